@@ -145,8 +145,8 @@ static void syscall_loud_text(char *text, const struct syscall_state *state)
 	ktrace_format_tame(comm, sizeof(comm));
 	seq_buf_init(&out, text, PAGE_SIZE);
 	seq_buf_printf(&out, "%s-%d: ", comm, current->pid);
-	ktrace_syscall_print_call(to_call(state->event), &state->image.rec, state->image.len,
-				  &out);
+	ktrace_complete_print_record(to_call(state->event), &state->image.rec, state->image.len,
+				     &out);
 	seq_buf_str(&out);
 }
 
@@ -547,15 +547,14 @@ static noinline notrace void call_enter_at_entry(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_enter_at_entry);
 
 /**
- * ktrace_syscall_call_enter - hook: a task enters a call whose complete event is
+ * ktrace_complete_enter - hook: a task enters a call whose complete event is
  * enabled
  * @regs:	user registers
  * @event:	complete event of the call
  *
  * Context: the hook; may fault and sleep.
  */
-notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
-				       const struct ktrace_event *event)
+notrace void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
@@ -574,10 +573,10 @@ notrace void ktrace_syscall_call_enter(struct pt_regs *regs,
 	call_enter_short(regs, event, state);
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
+NOKPROBE_SYMBOL(ktrace_complete_enter);
 
 /**
- * ktrace_syscall_call_enter_bare - as ktrace_syscall_call_enter(), for a call without
+ * ktrace_complete_enter_bare - as ktrace_complete_enter(), for a call without
  * arguments and slots
  * @regs:	user registers
  * @event:	complete event of the call
@@ -586,8 +585,7 @@ NOKPROBE_SYMBOL(ktrace_syscall_call_enter);
  *
  * Context: the hook; may fault and sleep.
  */
-notrace void ktrace_syscall_call_enter_bare(struct pt_regs *regs,
-					    const struct ktrace_event *event)
+notrace void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
@@ -596,7 +594,7 @@ notrace void ktrace_syscall_call_enter_bare(struct pt_regs *regs,
 	if (unlikely(!state) || !static_branch_likely(&ktrace_clock_good) ||
 	    ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_call(event)->spec->active)) {
 		preempt_enable_notrace();
-		ktrace_syscall_call_enter(regs, event);
+		ktrace_complete_enter(regs, event);
 		return;
 	}
 	state->event = event;
@@ -607,7 +605,7 @@ notrace void ktrace_syscall_call_enter_bare(struct pt_regs *regs,
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_enter_bare);
+NOKPROBE_SYMBOL(ktrace_complete_enter_bare);
 
 static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 						 const struct ktrace_event *event, bool at_entry)
@@ -638,23 +636,23 @@ static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 }
 
 /**
- * ktrace_syscall_call_enter_early - like ktrace_syscall_call_enter(), with a prefilter
+ * ktrace_complete_enter_filter_exit - like ktrace_complete_enter(), with a prefilter
  * at exit
  * @regs:	user registers
  * @event:	complete event of the call
  *
  * Context: the hook; may fault and sleep.
  */
-notrace void ktrace_syscall_call_enter_early(struct pt_regs *regs,
-					     const struct ktrace_event *event)
+notrace void ktrace_complete_enter_filter_exit(struct pt_regs *regs,
+					       const struct ktrace_event *event)
 {
 	call_enter_prefilter(regs, event, false);
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
+NOKPROBE_SYMBOL(ktrace_complete_enter_filter_exit);
 
 /**
- * ktrace_syscall_call_enter_begun - like ktrace_syscall_call_enter(), with a prefilter
+ * ktrace_complete_enter_filter_entry - like ktrace_complete_enter(), with a prefilter
  * at entry
  * @regs:	user registers
  * @event:	complete event of the call
@@ -664,13 +662,13 @@ NOKPROBE_SYMBOL(ktrace_syscall_call_enter_early);
  *
  * Context: the hook; may fault and sleep.
  */
-notrace void ktrace_syscall_call_enter_begun(struct pt_regs *regs,
-					     const struct ktrace_event *event)
+notrace void ktrace_complete_enter_filter_entry(struct pt_regs *regs,
+						const struct ktrace_event *event)
 {
 	call_enter_prefilter(regs, event, true);
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_enter_begun);
+NOKPROBE_SYMBOL(ktrace_complete_enter_filter_entry);
 
 /* Return the slots whose memory the kernel has filled in when a call returns @ret. */
 static u16 syscall_left_slots(const struct syscall_spec *spec, s64 ret)
@@ -764,13 +762,13 @@ static noinline notrace void call_exit_long(const struct pt_regs *regs)
 NOKPROBE_SYMBOL(call_exit_long);
 
 /**
- * ktrace_syscall_call_units - size of complete records without copies
+ * ktrace_complete_units - size of complete records without copies
  * @spec:	spec of the call
  *
  * Return: the size in units of the ring; 0 if it exceeds the short header's length
  * field.
  */
-unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec)
+unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 {
 	unsigned int units = spec->fixed / RING_UNIT;
 
@@ -905,7 +903,7 @@ static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall
 NOKPROBE_SYMBOL(call_exit_bare);
 
 /**
- * ktrace_syscall_call_exit - hook: a task leaves a call, and may have a record to
+ * ktrace_complete_exit - hook: a task leaves a call, and may have a record to
  * complete
  * @regs:	user registers
  * @task:	state of the task
@@ -915,7 +913,7 @@ NOKPROBE_SYMBOL(call_exit_bare);
  * Context: the hook; preemption is off since @task was looked up, and is on when this
  * returns.
  */
-notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task)
+notrace void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task)
 {
 	struct syscall_state *state = container_of(task, struct syscall_state, task);
 	u32 busy = state->task.busy;
@@ -935,7 +933,7 @@ notrace void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *
 	}
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_exit);
+NOKPROBE_SYMBOL(ktrace_complete_exit);
 
 /*
  * Calls that seccomp or a tracer may refuse: the hook stores the registers first, and
@@ -968,7 +966,7 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_ask_long);
 
 /**
- * ktrace_syscall_call_ask - hook: a task asks for a call that may be refused
+ * ktrace_complete_ask - hook: a task asks for a call that may be refused
  * @regs:	user registers
  * @event:	complete event of the call
  *
@@ -976,7 +974,7 @@ NOKPROBE_SYMBOL(call_ask_long);
  *
  * Context: the hook.
  */
-notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event)
+notrace void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event *event)
 {
 	struct syscall_state *state;
 
@@ -997,7 +995,7 @@ notrace void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_e
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(ktrace_syscall_call_ask);
+NOKPROBE_SYMBOL(ktrace_complete_ask);
 
 /* Store the current arguments. Return a bitmap of those that have changed. */
 static u8 syscall_take_args(struct syscall_record *rec, const struct syscall_event *call,
@@ -1152,12 +1150,12 @@ static void call_disable(struct ktrace_event *event)
 	ktrace_syscall_arm(event, SYSCALL_ARM_COMPLETE, false);
 }
 
-const struct ktrace_class ktrace_call_class = {
+const struct ktrace_class ktrace_complete_class = {
 	.enable		= call_enable,
 	.disable	= call_disable,
-	.field		= ktrace_syscall_call_field,
-	.print		= ktrace_syscall_call_print,
-	.print_fmt	= ktrace_syscall_call_print_fmt,
+	.field		= ktrace_complete_field,
+	.print		= ktrace_complete_print,
+	.print_fmt	= ktrace_complete_print_fmt,
 	.task_work	= CALL_WORK,
 	.prefilter		= call_set_prefilter,
 };

@@ -4,8 +4,8 @@
  *
  * Three events for every native call that is built into this kernel:
  *
- *	syscalls/sys_enter_FUNCTION	at entry (edge.c)
- *	syscalls/sys_exit_FUNCTION	at exit (edge.c)
+ *	syscalls/sys_enter_FUNCTION	at entry (enter_exit.c)
+ *	syscalls/sys_exit_FUNCTION	at exit (enter_exit.c)
  *	syscall/NAME			the complete call, at exit (complete.c)
  *
  * NAME is the name in user space. FUNCTION is the name of the kernel's function without
@@ -43,7 +43,7 @@ struct syscall_kind_events {
 static const struct syscall_kind_events kinds[SYSCALL_KINDS] __initconst = {
 	[SYSCALL_ENTER]	= { &ktrace_enter_class, "syscalls", "sys_enter_" },
 	[SYSCALL_EXIT]	= { &ktrace_exit_class, "syscalls", "sys_exit_" },
-	[SYSCALL_COMPLETE]	= { &ktrace_call_class, "syscall", "" },
+	[SYSCALL_COMPLETE]	= { &ktrace_complete_class, "syscall", "" },
 };
 
 static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktrace_abi abi,
@@ -61,7 +61,7 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	/* An event shared by many calls uses the spec of an invalid number. */
 	event->spec = ktrace_syscall_spec(abi, call ? nr : -1);
 	event->units = kind == SYSCALL_COMPLETE ?
-		       ktrace_syscall_call_units(event->spec) :
+		       ktrace_complete_units(event->spec) :
 		       ktrace_syscall_enter_units(event->nargs);
 	event->event.system = kinds[kind].system;
 	event->event.class = kinds[kind].class;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hooks of system call records: they look up the enabled events of a call and let
- * edge.c, raw.c and complete.c write the records.
+ * enter_exit.c, raw.c and complete.c write the records.
  *
  * The entry code calls them for tasks whose work bit event/task.c has set, in task
  * context with interrupts and preemption on.
@@ -53,9 +53,9 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 	if (!(how & SYSCALL_ARM_COMPLETE))
 		return;
 	if (how & SYSCALL_ARM_AT_ENTRY)
-		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 	else
-		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 }
 
 NOKPROBE_SYMBOL(syscall_enter_any);
@@ -73,16 +73,16 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	case SYSCALL_ENTER_NOTHING:
 		return;
 	case SYSCALL_ENTER_COMPLETE:
-		ktrace_syscall_call_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_COMPLETE_BARE:
-		ktrace_syscall_call_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_COMPLETE_PREFILTER:
-		ktrace_syscall_call_enter_early(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter_filter_exit(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_COMPLETE_AT_ENTRY:
-		ktrace_syscall_call_enter_begun(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
@@ -134,7 +134,7 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 	if (how & SYSCALL_ARM_ENTER)
 		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
 	if (how & SYSCALL_ARM_COMPLETE)
-		ktrace_syscall_call_ask(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		ktrace_complete_ask(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
@@ -147,7 +147,7 @@ static __always_inline void syscall_exit_complete(struct pt_regs *regs)
 	preempt_disable_notrace();
 	task = ktrace_task_current();
 	if (task)
-		ktrace_syscall_call_exit(regs, task);
+		ktrace_complete_exit(regs, task);
 	else
 		preempt_enable_notrace();
 }

@@ -5,7 +5,7 @@
  *	hook.c		the hooks
  *	dispatch.c	the dispatch table of the hooks
  *	events.c	creates the events
- *	edge.c		syscalls/sys_enter_X and syscalls/sys_exit_X
+ *	enter_exit.c	syscalls/sys_enter_X and syscalls/sys_exit_X
  *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
  *	complete.c	syscall/X: builds the complete record in the task's state
  *	syscall/capture/capture.c	copies of user memory in complete records
@@ -219,7 +219,7 @@ int ktrace_syscall_init(void);
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out);
 
-/* edge.c */
+/* enter_exit.c */
 extern const struct ktrace_class ktrace_enter_class;
 extern const struct ktrace_class ktrace_exit_class;
 
@@ -241,14 +241,14 @@ void ktrace_syscall_write_raw_enter(struct pt_regs *regs);
 void ktrace_syscall_write_raw_exit(struct pt_regs *regs);
 
 /* complete.c */
-extern const struct ktrace_class ktrace_call_class;
+extern const struct ktrace_class ktrace_complete_class;
 
-unsigned int ktrace_syscall_call_units(const struct syscall_spec *spec);
-void ktrace_syscall_call_enter(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_enter_bare(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_enter_early(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_enter_begun(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_ask(struct pt_regs *regs, const struct ktrace_event *event);
-void ktrace_syscall_call_exit(struct pt_regs *regs, struct ktrace_task *task);
+unsigned int ktrace_complete_units(const struct syscall_spec *spec);
+void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_enter_filter_exit(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_enter_filter_entry(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

@@ -139,13 +139,13 @@ static inline struct syscall_data syscall_record_data(const struct syscall_recor
 }
 
 /* text.c */
-void ktrace_syscall_print_call(const struct syscall_event *event,
-			       const struct syscall_record *rec, u32 len,
-			       struct seq_buf *out);
-bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
-			       struct ktrace_field *field);
-void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec,
-			       u32 len, struct seq_buf *out);
-void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_buf *out);
+void ktrace_complete_print_record(const struct syscall_event *event,
+				  const struct syscall_record *rec, u32 len,
+				  struct seq_buf *out);
+bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
+			   struct ktrace_field *field);
+void ktrace_complete_print(const struct ktrace_event *event, const void *rec,
+			   u32 len, struct seq_buf *out);
+void ktrace_complete_print_fmt(const struct ktrace_event *event, struct seq_buf *out);
 
 #endif /* _KTRACE_SYSCALL_RECORD_H */

@@ -53,7 +53,7 @@ static const struct ktrace_option syscall_options[] = {
 
 static const struct ktrace_tracer syscall_tracer = {
 	.name = "syscall",
-	.class = &ktrace_call_class,
+	.class = &ktrace_complete_class,
 };
 
 static const char *syscall_call_name(u64 nr)

@@ -207,15 +207,15 @@ static void shown_seconds(u64 ns, struct seq_buf *out)
 }
 
 /**
- * ktrace_syscall_print_call - append a complete record as text
+ * ktrace_complete_print_record - append a complete record as text
  * @event:	its event
  * @rec:	the record; for a call in progress, without result
  * @len:	length in bytes
  * @out:	output
  */
-void ktrace_syscall_print_call(const struct syscall_event *event,
-			       const struct syscall_record *rec, u32 len,
-			       struct seq_buf *out)
+void ktrace_complete_print_record(const struct syscall_event *event,
+				  const struct syscall_record *rec, u32 len,
+				  struct seq_buf *out)
 {
 	static const char * const marks[] = {
 		[SYSCALL_REFUSED]	= " (refused)",
@@ -252,16 +252,16 @@ void ktrace_syscall_print_call(const struct syscall_event *event,
 }
 
 /**
- * ktrace_syscall_call_print - struct ktrace_class.print
+ * ktrace_complete_print - struct ktrace_class.print
  * @event:	the event
  * @rec:	the record
  * @len:	length in bytes
  * @out:	output
  */
-void ktrace_syscall_call_print(const struct ktrace_event *event, const void *rec,
-			       u32 len, struct seq_buf *out)
+void ktrace_complete_print(const struct ktrace_event *event, const void *rec,
+			   u32 len, struct seq_buf *out)
 {
-	ktrace_syscall_print_call(to_call(event), rec, len, out);
+	ktrace_complete_print_record(to_call(event), rec, len, out);
 }
 
 /*
@@ -380,15 +380,15 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 }
 
 /**
- * ktrace_syscall_call_field - struct ktrace_class.field
+ * ktrace_complete_field - struct ktrace_class.field
  * @event:	the event
  * @i:	index of the field
  * @field:	output
  *
  * Return: false if there is no such field.
  */
-bool ktrace_syscall_call_field(const struct ktrace_event *event, unsigned int i,
-			       struct ktrace_field *field)
+bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
+			   struct ktrace_field *field)
 {
 	const struct syscall_event *call = to_call(event);
 	unsigned int first = copied_index(call);
@@ -451,11 +451,11 @@ static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf
 }
 
 /**
- * ktrace_syscall_call_print_fmt - struct ktrace_class.print_fmt
+ * ktrace_complete_print_fmt - struct ktrace_class.print_fmt
  * @event:	the event
  * @out:	output
  */
-void ktrace_syscall_call_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
+void ktrace_complete_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
 	const struct syscall_event *call = to_call(event);
 

@@ -77,8 +77,8 @@ static __always_inline void fill_exit(struct syscall_exit_record *rec,
  * calls; its prefilter first rejects records by the registers.
  */
 
-static noinline notrace void edge_enter_image(struct pt_regs *regs,
-					      const struct ktrace_event *event)
+static noinline notrace void syscall_enter_image(struct pt_regs *regs,
+						 const struct ktrace_event *event)
 {
 	const struct syscall_event *call = to_call(event);
 	u64 image[ENTER_UNITS(KTRACE_SYSCALL_ARGS) * RING_UNIT / sizeof(u64)] __uninitialized;
@@ -93,11 +93,11 @@ static noinline notrace void edge_enter_image(struct pt_regs *regs,
 	ktrace_emit_image(event, rec, call->units * RING_UNIT, ktrace_context_task());
 }
 
-NOKPROBE_SYMBOL(edge_enter_image);
+NOKPROBE_SYMBOL(syscall_enter_image);
 
 /* The caller's prefilter has let the record pass. */
-static noinline notrace void edge_exit_image(struct pt_regs *regs,
-					     const struct ktrace_event *event)
+static noinline notrace void syscall_exit_image(struct pt_regs *regs,
+						const struct ktrace_event *event)
 {
 	struct syscall_exit_record rec __uninitialized;
 
@@ -107,7 +107,7 @@ static noinline notrace void edge_exit_image(struct pt_regs *regs,
 	ktrace_emit_image(event, &rec, sizeof(rec), ktrace_context_task());
 }
 
-NOKPROBE_SYMBOL(edge_exit_image);
+NOKPROBE_SYMBOL(syscall_exit_image);
 
 /**
  * ktrace_syscall_write_enter_any - record the entry of a call of any ABI
@@ -121,7 +121,7 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 {
 	preempt_disable_notrace();
 	if (!ktrace_prefilter_done(event, regs))
-		edge_enter_image(regs, event);
+		syscall_enter_image(regs, event);
 	preempt_enable_notrace();
 }
 
@@ -131,36 +131,36 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
  * Slow path of a native call that a prefilter or a closed buffer may refuse. The caller has tested
  * ktrace_prefilter_none().
  */
-static noinline notrace void edge_enter_early(struct pt_regs *regs,
-					      const struct syscall_event *call)
+static noinline notrace void syscall_enter_prefilter(struct pt_regs *regs,
+						     const struct syscall_event *call)
 {
 	if (!ktrace_prefilter_decided(&call->event, regs) && !ktrace_event_paused(&call->event))
-		edge_enter_image(regs, &call->event);
+		syscall_enter_image(regs, &call->event);
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(edge_enter_early);
+NOKPROBE_SYMBOL(syscall_enter_prefilter);
 
 /*
  * Slow path of a native call. Called with preemption off and enables preemption, so
  * that the fast path can end in a tail call and save no registers.
  */
-static noinline notrace void edge_enter_general(struct pt_regs *regs,
-						const struct syscall_event *call)
+static noinline notrace void syscall_enter_general(struct pt_regs *regs,
+						   const struct syscall_event *call)
 {
 	if (!ktrace_prefilter_none(&call->event)) {
-		edge_enter_early(regs, call);
+		syscall_enter_prefilter(regs, call);
 		return;
 	}
-	edge_enter_image(regs, &call->event);
+	syscall_enter_image(regs, &call->event);
 	preempt_enable_notrace();
 }
 
-NOKPROBE_SYMBOL(edge_enter_general);
+NOKPROBE_SYMBOL(syscall_enter_general);
 
-static __always_inline void edge_write_enter(struct pt_regs *regs,
-					     const struct syscall_event *call,
-					     unsigned int nargs)
+static __always_inline void syscall_write_enter(struct pt_regs *regs,
+						const struct syscall_event *call,
+						unsigned int nargs)
 {
 	struct syscall_enter_record *rec;
 	struct ktrace_emit emit __uninitialized;
@@ -172,7 +172,7 @@ static __always_inline void edge_write_enter(struct pt_regs *regs,
 	}
 	if (!ktrace_emit_try(&emit, &call->event, ENTER_UNITS(nargs) * RING_UNIT,
 			     ktrace_context_task(), &rec)) {
-		edge_enter_general(regs, call);
+		syscall_enter_general(regs, call);
 		return;
 	}
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
@@ -195,7 +195,7 @@ static __always_inline void edge_write_enter(struct pt_regs *regs,
 notrace void ktrace_syscall_write_enter_##n(struct pt_regs *regs,			\
 					    const struct syscall_event *call)		\
 {											\
-	edge_write_enter(regs, call, n);						\
+	syscall_write_enter(regs, call, n);						\
 }											\
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_##n)
 
@@ -229,7 +229,7 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
 		/* Here no function call but the last: the fast path needs no frame. */
 		if (!ktrace_prefilter_decided(&call->event, regs))
-			edge_exit_image(regs, &call->event);
+			syscall_exit_image(regs, &call->event);
 		preempt_enable_notrace();
 		return;
 	}
@@ -447,7 +447,6 @@ const struct ktrace_class ktrace_exit_class = {
 	.print_fmt	= exit_print_fmt,
 	.task_work	= KTRACE_TASK_SYSCALL_EXIT,
 };
-
 
 /**
  * ktrace_syscall_enter_units - size of entry records
