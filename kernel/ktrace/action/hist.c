@@ -137,9 +137,9 @@ static int hist_find_clock(struct hist *hist, struct ktrace_parse_error *error)
 }
 
 /* Parse the definition into a new histogram that has no table yet. */
-static struct hist *hist_read(struct ktrace_command *command, struct hist_trigger *ht,
-			      const struct ktrace_trigger_spec *spec,
-			      const struct ktrace_field *fields, unsigned int nr)
+static struct hist *hist_read_spec(struct ktrace_command *command, struct hist_trigger *ht,
+				   const struct ktrace_trigger_spec *spec,
+				   const struct ktrace_field *fields, unsigned int nr)
 {
 	struct hist *hist = kzalloc(sizeof(*hist), GFP_KERNEL);
 	struct ktrace_parse_error error = { };
@@ -348,7 +348,7 @@ static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *
 	err = ktrace_trigger_parse(line, command.len, &spec, &error);
 	if (err)
 		return ERR_PTR(err);
-	hist = hist_read(&command, ht, &spec, fields, nr);
+	hist = hist_read_spec(&command, ht, &spec, fields, nr);
 	if (IS_ERR(hist))
 		return ERR_CAST(hist);
 	err = hist_add(&command, ht, hist, &spec, fields, nr, drop);
@@ -428,7 +428,7 @@ int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *
 	if (!ht || !fields)
 		return -ENOMEM;
 	ht->trigger.session = command->session;
-	hist = hist_read(command, ht, spec, fields, nr);
+	hist = hist_read_spec(command, ht, spec, fields, nr);
 	if (IS_ERR(hist))
 		return PTR_ERR(hist);
 	there = hist_find(listener, hist, spec->filter);

@@ -365,7 +365,7 @@ static bool latch_copy(struct hist_latch *latch, u32 words, u64 *to)
 	return seen & LATCH_SET;
 }
 
-static void show_number(struct seq_file *m, u64 number, bool is_signed)
+static void hist_show_number(struct seq_file *m, u64 number, bool is_signed)
 {
 	seq_printf(m, is_signed ? ": %10lld" : ": %10llu", number);
 }
@@ -384,14 +384,14 @@ static void show_act(struct seq_file *m, const struct hist_view *view,
 	    !latch_copy(hist_entry_latch(row->entry, track->at), track->words, view->kept))
 		return;
 	seq_puts(m, act->when == KTRACE_HIST_ONMAX ? "\n\tmax" : "\n\tchanged");
-	show_number(m, *view->kept, act->is_signed);
+	hist_show_number(m, *view->kept, act->is_signed);
 	for (n = 0; n < track->nr; n++) {
 		const struct hist_var *saved = &view->hist->saved[track->first + n];
 		const u64 *words = view->kept + 1 + saved->at;
 
 		seq_printf(m, "  %.*s", (int)nodes[n].text.n, nodes[n].text.s);
 		if (saved->kind == HIST_IS_NUMBER) {
-			show_number(m, *words, saved->is_signed);
+			hist_show_number(m, *words, saved->is_signed);
 			continue;
 		}
 		seq_puts(m, ": ");
@@ -429,7 +429,7 @@ static void show_snapshots(struct seq_file *m, const struct hist_view *view)
 		seq_printf(m, "\ttriggering value { %s(%.*s) }",
 			   act->when == KTRACE_HIST_ONMAX ? "onmax" : "onchange",
 			   (int)action->param.n, action->param.s);
-		show_number(m, *view->kept, act->is_signed);
+		hist_show_number(m, *view->kept, act->is_signed);
 		seq_puts(m, "\ttriggered by event with key: ");
 		show_keys(m, view, view->kept + 1, "");
 		seq_putc(m, '\n');

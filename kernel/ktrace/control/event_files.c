@@ -50,14 +50,14 @@ struct system_dir {
  */
 
 static int events_enable_show(struct seq_file *m, struct ktrace_instance *instance,
-		      const struct ktrace_event_match *match)
+			      const struct ktrace_event_match *match)
 {
 	seq_printf(m, "%c\n", ktrace_events_state(instance, match));
 	return 0;
 }
 
 static int events_enable_write(struct ktrace_command *command, struct ktrace_instance *instance,
-		       const struct ktrace_event_match *match)
+			       const struct ktrace_event_match *match)
 {
 	bool on;
 	int err = ktrace_command_bool(command, &on);
@@ -91,7 +91,7 @@ int ktrace_system_enable_write(struct ktrace_command *command, void *data)
 	struct system_dir *system = data;
 
 	return events_enable_write(command, system->instance,
-			   &(struct ktrace_event_match){ .system = system->name });
+				   &(struct ktrace_event_match){ .system = system->name });
 }
 
 int ktrace_header_page_show(struct seq_file *m, void *data)
@@ -142,7 +142,7 @@ int ktrace_system_filter_show(struct seq_file *m, void *data)
  * event; or -ENOMEM.
  */
 static int events_filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
-			const char *system, struct ktrace_filter_batch *batch)
+			       const char *system, struct ktrace_filter_batch *batch)
 {
 	struct ktrace_listener *listener;
 	struct ktrace_event *event;
@@ -179,7 +179,7 @@ static int events_filter_copy_text(const struct ktrace_filter_batch *batch, char
  * accepts the filter.  The file shows @shown.
  */
 static int events_filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
-			const char *system, char **shown)
+			       const char *system, char **shown)
 {
 	struct ktrace_filter_batch batch = { };
 	char *text;

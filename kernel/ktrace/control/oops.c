@@ -189,9 +189,9 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long m
 
 /*
  * Begin a dump.  Return: false if another context dumps; otherwise preemption stays off
- * until dump_end().
+ * until oops_dump_end().
  */
-static bool dump_begin(void)
+static bool oops_dump_begin(void)
 {
 	preempt_disable_notrace();
 	/* Acquire: the previous dumper has finished writing to the plans' memory. */
@@ -203,7 +203,7 @@ static bool dump_begin(void)
 	return true;
 }
 
-static void dump_end(void)
+static void oops_dump_end(void)
 {
 	WRITE_ONCE(ktrace_event_read_no_wait, false);
 	atomic_set_release(&oops_dumping, 0);
@@ -222,7 +222,7 @@ static void oops_dump(bool only_on)
 	const struct oops_plan *plan;
 	unsigned int i;
 
-	if (!dump_begin())
+	if (!oops_dump_begin())
 		return;
 	for (i = 0; i < OOPS_INSTANCES; i++) {
 		plan = rcu_dereference_sched(oops_plans[i]);
@@ -231,7 +231,7 @@ static void oops_dump(bool only_on)
 			continue;
 		oops_dump_one(plan, oops_cpu(plan->records), ULONG_MAX);
 	}
-	dump_end();
+	oops_dump_end();
 }
 
 /**
@@ -256,14 +256,14 @@ void ktrace_oops_dump_top(bool one_cpu, unsigned long most)
 	const struct oops_plan *plan;
 	unsigned int i;
 
-	if (!dump_begin())
+	if (!oops_dump_begin())
 		return;
 	for (i = 0; i < OOPS_INSTANCES; i++) {
 		plan = rcu_dereference_sched(oops_plans[i]);
 		if (plan && plan->instance == &ktrace_top)
 			oops_dump_one(plan, oops_cpu(one_cpu ? OOPS_CPU : OOPS_ALL), most);
 	}
-	dump_end();
+	oops_dump_end();
 }
 
 static int oops_die(struct notifier_block *nb, unsigned long state, void *data)

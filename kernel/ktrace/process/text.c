@@ -22,7 +22,7 @@
 /* First real-time signal of the kernel. */
 #define RT_FIRST	32
 
-static void put_signal(struct seq_buf *out, int sig)
+static void process_put_signal(struct seq_buf *out, int sig)
 {
 	const char *name = ktrace_names_find(KTRACE_NAMES_signals, sig);
 
@@ -75,7 +75,7 @@ void ktrace_process_print_fork(const void *data, u32 len, struct seq_buf *out)
 	ktrace_names_print(out, KTRACE_NAMES_clone3_flags, rec->flags);
 	if (rec->exit_signal > 0) {
 		seq_buf_puts(out, " exit_signal=");
-		put_signal(out, rec->exit_signal);
+		process_put_signal(out, rec->exit_signal);
 	}
 }
 
@@ -140,7 +140,7 @@ void ktrace_process_print_exit(const void *data, u32 len, struct seq_buf *out)
 	seq_buf_printf(out, "tgid=%d last=%u", rec->tgid, rec->last);
 	if (rec->signal) {
 		seq_buf_puts(out, " signal=");
-		put_signal(out, rec->signal);
+		process_put_signal(out, rec->signal);
 	} else {
 		seq_buf_printf(out, " code=%u", rec->code);
 	}
@@ -168,7 +168,7 @@ static void put_change(struct seq_buf *out, const char *name, u32 old, u32 now)
 		seq_buf_printf(out, " %s=%d->%d", name, (s32)old, (s32)now);
 }
 
-static void put_bits(struct seq_buf *out, const char *name, u64 old, u64 now)
+static void process_put_bits(struct seq_buf *out, const char *name, u64 old, u64 now)
 {
 	if (old != now)
 		seq_buf_printf(out, " %s=0x%llx->0x%llx", name, old, now);
@@ -189,12 +189,12 @@ void ktrace_process_print_creds(const void *data, u32 len, struct seq_buf *out)
 	put_change(out, "fsgid", rec->old.fsgid, rec->new.fsgid);
 	if (rec->regrouped)
 		seq_buf_printf(out, " groups=%u->%u", rec->old.groups, rec->new.groups);
-	put_bits(out, "effective", rec->old.effective, rec->new.effective);
-	put_bits(out, "permitted", rec->old.permitted, rec->new.permitted);
-	put_bits(out, "inheritable", rec->old.inheritable, rec->new.inheritable);
-	put_bits(out, "ambient", rec->old.ambient, rec->new.ambient);
-	put_bits(out, "bounding", rec->old.bounding, rec->new.bounding);
-	put_bits(out, "securebits", rec->old.securebits, rec->new.securebits);
+	process_put_bits(out, "effective", rec->old.effective, rec->new.effective);
+	process_put_bits(out, "permitted", rec->old.permitted, rec->new.permitted);
+	process_put_bits(out, "inheritable", rec->old.inheritable, rec->new.inheritable);
+	process_put_bits(out, "ambient", rec->old.ambient, rec->new.ambient);
+	process_put_bits(out, "bounding", rec->old.bounding, rec->new.bounding);
+	process_put_bits(out, "securebits", rec->old.securebits, rec->new.securebits);
 	if (rec->old.user_ns != rec->new.user_ns)
 		seq_buf_printf(out, " user_ns=%u->%u", rec->old.user_ns, rec->new.user_ns);
 }
@@ -214,12 +214,12 @@ void ktrace_process_print_jobctl(const void *data, u32 len, struct seq_buf *out)
 
 	seq_buf_printf(out, "tgid=%d %s signal=", rec->tgid,
 		       rec->why == CLD_CONTINUED ? "continued" : "stopped");
-	put_signal(out, rec->signal);
+	process_put_signal(out, rec->signal);
 	seq_buf_printf(out, " parent=%d", rec->parent);
 }
 
 /* Append the reason of a signal by name, or by number where the code has no name. */
-static void put_code(struct seq_buf *out, int sig, int code)
+static void process_put_code(struct seq_buf *out, int sig, int code)
 {
 	const char *name = ktrace_names_find(ktrace_si_code_names(sig, code), (u32)code);
 
@@ -237,10 +237,10 @@ void ktrace_process_print_generate(const void *data, u32 len, struct seq_buf *ou
 	const struct process_generate_record *rec = data;
 
 	seq_buf_puts(out, "sig=");
-	put_signal(out, rec->signal);
+	process_put_signal(out, rec->signal);
 	seq_buf_printf(out, " tgid=%d pid=%d", rec->tgid, rec->pid);
 	put_comm(out, "target_comm", rec->comm);
-	put_code(out, rec->signal, rec->code);
+	process_put_code(out, rec->signal, rec->code);
 	if (rec->error)
 		seq_buf_printf(out, " errno=%d", rec->error);
 	seq_buf_printf(out, " sender=%d group=%u result=", rec->sender, rec->group);
@@ -255,9 +255,9 @@ void ktrace_process_print_deliver(const void *data, u32 len, struct seq_buf *out
 	const struct process_deliver_record *rec = data;
 
 	seq_buf_puts(out, "sig=");
-	put_signal(out, rec->signal);
+	process_put_signal(out, rec->signal);
 	seq_buf_printf(out, " tgid=%d", rec->tgid);
-	put_code(out, rec->signal, rec->code);
+	process_put_code(out, rec->signal, rec->code);
 	if (rec->error)
 		seq_buf_printf(out, " errno=%d", rec->error);
 	switch (rec->action) {
