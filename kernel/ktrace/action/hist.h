@@ -370,7 +370,7 @@ void hist_set_hit_available(struct hist_trigger *ht);
  * @fields:	the event's fields
  * @nr_fields:	number of @fields
  * @drop:	collects triggers that were created for the plan and are not needed
- * @create:	makes a histogram that sets a variable for this one: hist_create()
+ * @create:	creates a histogram that sets a variable of @hist: hist_create()
  * @match:	the listener that the action being linked names in onmatch(); NULL: none
  * @nr_own:	number of own variables that are compiled already
  * @words:	size of each area so far, in u64

@@ -249,7 +249,7 @@ static int filter_parse(struct filter_parser *p, size_t len, struct ktrace_filte
  * ktrace_filter_parse - compile a filter
  * @text:	the filter, not zero-terminated; spaces around it are ignored
  * @len:	its length in bytes
- * @env:	the names that it may use; not referenced after the call
+ * @env:	names of fields and their types; not referenced after the call
  * @filter:	output, for ktrace_filter_free(); NULL if the text is "0", which accepts
  *		all records, and on error
  * @error:	output on error

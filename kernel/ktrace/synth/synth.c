@@ -242,8 +242,8 @@ static bool synth_idle(struct ktrace_synth *synth)
 
 /*
  * struct ktrace_dynamic_kind.release. Nobody can get a reference any more. After
- * synth_forbid(), histograms that another command has dropped may still hold references; that
- * command frees them, and needs none of the caller's locks for that.
+ * synth_forbid(), histograms that another command has dropped may still hold references. The other
+ * command frees these histograms without taking a lock of the caller.
  */
 static void synth_release(struct list_head *dead)
 {

@@ -29,8 +29,8 @@
 /**
  * session_root - find the control directory
  *
- * debugfs mounts the control files when a path leads through its directory. The two other
- * places contain what was mounted there: the files of ftrace, for example.
+ * debugfs mounts the control files when a path leads through its directory. At the two
+ * other places, another file system may be mounted, for example that of ftrace.
  *
  * Return: the directory; NULL if this kernel has no ktrace, the control files are not
  * mounted, or the directory cannot be read.

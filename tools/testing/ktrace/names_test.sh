@@ -63,7 +63,7 @@ nut flags two.h
 	names HAZEL
 END
 cat >"$dir/list" <<'END'
-# Neither the names of another list nor its "not" apply to this list.
+# The list does not use the names and the "not" of the list above.
 fruit values three.h
 	names [AB]_.*
 	not B_NO

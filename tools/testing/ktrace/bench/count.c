@@ -42,7 +42,7 @@ static uint64_t mark, last;
 static FILE *out;
 static unsigned long marks;
 
-/* Return the function at an address: the last one that does not start behind it. */
+/* Return the function at an address: the last function that starts at or before @address. */
 static struct function *find(uint64_t address)
 {
 	size_t low = 0, high = nr_functions;

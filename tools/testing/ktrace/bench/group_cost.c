@@ -3,8 +3,8 @@
  * group_cost COUNT - measure messages between many tasks
  *
  * In each of GROUPS groups, each of TASKS senders writes COUNT messages to each of
- * TASKS receivers, which have one pipe each: the load of hackbench. A pipe holds one
- * message, so that tasks often wait for each other. Prints nanoseconds per message, the
+ * TASKS receivers, which have one pipe each: the load of hackbench. The capacity of a pipe
+ * is one message, so senders and receivers often wait. Prints nanoseconds per message, the
  * minimum of several runs. The tasks start to send when all of them exist.
  */
 #define _GNU_SOURCE

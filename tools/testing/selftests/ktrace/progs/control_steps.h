@@ -39,11 +39,11 @@ static uint32_t random_below(uint32_t n)
 }
 
 /**
- * struct making - a step that is being made
+ * struct making - a step under construction
  * @text:	its text so far
  * @len:	length of @text
  * @actor:	its actor
- * @event:	the event that it is about; NULL before <event> occurs
+ * @event:	event named by the step; NULL before <event> occurs
  */
 struct making {
 	char	text[4096];

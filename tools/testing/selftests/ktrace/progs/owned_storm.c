@@ -203,7 +203,7 @@ static void look_all(unsigned int round)
 	look("dynamic_events", round);
 	look("set_event", round);
 	look("owned_instances", round);
-	/* What triggers it had has no name: there must be none. */
+	/* A trigger has no name, so the event must have no trigger at all. */
 	look("events/signal/signal_generate/trigger", round);
 	for (i = 0; i < ARRAY_SIZE(dirs); i++)
 		look_dir(dirs[i], round);

@@ -116,7 +116,7 @@ tracer=$!
 exec 3>go
 soon grep -q execve told || fail "strace does not begin"
 self=$(awk '{ print $1; exit }' told)
-# First the task, so that nobody else is recorded.
+# Select the task before the records are enabled, so that no other task is recorded.
 write process_follow_pid "$self"
 for kind in fork exec exit; do
 	echo "process:$kind" >>"$KTRACE/set_event"
@@ -132,7 +132,7 @@ awk -f of_strace told | grep -v "^exec $self " | sort >wanted
 grep -v '^#' "$KTRACE/trace" | awk -v self="$self" -f of_trace | sort >got
 if ! diff wanted got >differ; then
 	cat differ
-	# What strace printed about these tasks
+	# Print the lines of strace about these tasks.
 	for pid in $(sed -n 's/^[-+][a-z]* \([0-9]*\) .*/\1/p' differ | sort -u); do
 		grep -w "$pid" told | head -n 5
 	done

@@ -66,7 +66,7 @@ acct		?		more	# -
 getpmsg		?		more	# -
 *		.si_syscall	any	# strace has the name of the call, if the kind is its own
 
-# Calls that stand for other calls.
+# Calls that multiplex other calls.
 socketcall	-		inner	# -
 ipc		-		inner	# -
 ipc		return		any	# of shmat() strace shows the address
