@@ -652,7 +652,10 @@ static void comm_present(struct ktrace_comm *found, const struct comm_log *log, 
 	if ((last || name_began(log, name_since(pid), false, time, i)) &&
 	    comm_of_living(found, pid, i))
 		return;
-	/* A task without a waiting parent executes its last steps after its PID was freed. */
+	/*
+	 * An event of a task's last steps, after release_task() has freed the PID: the last name
+	 * in the log is still that of the task.
+	 */
 	if (last && entry_is_last(log, last)) {
 		memcpy(found->comm, last->comm, TASK_COMM_LEN);
 		found->tgid = last->tgid;

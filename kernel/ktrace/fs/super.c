@@ -402,7 +402,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 
 	if (dentry->d_name.len > NAME_MAX)
 		return ERR_PTR(-ENAMETOOLONG);
-	/* The dentry stays out of the cache. */
+	/* Without d_add() the dentry is not cached, so the next lookup looks again. */
 	if (!ktrace_dir_lookup(fs_inode_of(dir)->entry.dir, dentry->d_name.name, &entry))
 		return NULL;
 	/* Before the inode exists: watchers of the inode are told of all entries from now on. */

@@ -168,7 +168,7 @@ bool ktrace_prefilter_compile(struct ktrace_prefilter *prefilter,
 			.task = true, .next = { KTRACE_PREFILTER_ACCEPT, KTRACE_PREFILTER_ACCEPT },
 		};
 	}
-	/* The program would refuse nothing. No filter refuses everything. */
+	/* Without an instruction that can refuse a record, a program is not worth its cost. */
 	if (m.full || start >= KTRACE_PREFILTER_MAX)
 		return false;
 	memmove(prefilter->insns, prefilter->insns + start,

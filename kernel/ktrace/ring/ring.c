@@ -476,7 +476,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		 * ring_unmoved().
 		 */
 		smp_wmb();
-		/* The fields that the word confirms for the hot path. */
+		/* The position: the hot path trusts it as soon as the word names the page. */
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)))
 			return;
 		/* The totals from which readers compute the loss before the page. */

@@ -665,7 +665,7 @@ void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *
 void ring_follow_reached(struct ring *ring, struct ring_follower *follower)
 {
 	follower->seen = follower_account(ring, follower);
-	/* A loss without a later record may still be reported. */
+	/* Drop a loss that was found, but not reported yet because no record follows it. */
 	gap_close(&follower->iter.cur.gap);
 }
 
@@ -799,7 +799,7 @@ static void consumer_drain(struct ring_consumer *reader)
 	u32 after;
 
 	if (cur->pos.full && cur->off < cur->end) {
-		/* The next page has its own ordinal and time. */
+		/* Skip all records: the next page begins with its own ordinal and time. */
 		cur->off = cur->end;
 		cur->nr = reader->end_nr;
 		cur->time = reader->last;
@@ -1105,7 +1105,7 @@ void ring_skip(struct ring *ring)
 		consumer_drain(reader);
 	} while (consumer_refill(ring, mapped));
 	cur->pos.stop = U64_MAX;
-	/* All drops happened before the next page, or this one. */
+	/* Unless writers are beyond this page, all counted drops precede its successor. */
 	if (seq_of(tail) <= cur->pos.seq)
 		cur->drops = max(cur->drops, drops);
 	gap_close(&cur->gap);

@@ -62,7 +62,7 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 				return at - text + 1;
 	}
 
-	/* The check above keeps the first word within a block; all other words are aligned. */
+	/* The first word ends before its block does, see above. Each further word is aligned. */
 	for (;;) {
 		word = string_word(at);
 		if (has_zero(word, &zeros, &constants))
