@@ -11,6 +11,7 @@ N ?= 100000000
 KERNELS ?=
 FULL ?=
 SLICE ?=
+RESUME ?=
 STATUS ?=
 SEED ?=
 MAKEFLAGS += --no-print-directory
@@ -27,7 +28,10 @@ help:
 	@echo '  make test KERNELS="ktrace ktrace-kasan"   in the guests of these kernels only'
 	@echo '  make test SEED=N     another seed of the random choices; "random": any'
 	@echo '  make test FULL=1     the long forms of all tests in all kernels; many hours'
-	@echo '  make test FULL=1 SLICE=K/N   the K-th of N slices of that'
+	@echo '  make test FULL=1 SLICE=K/N   the K-th of N slices of that; SLICE=K: of slices that'
+	@echo '                       take about 40 minutes on 2 CPUs'
+	@echo '  make test FULL=1 RESUME=1    only what has not passed at this commit'
+	@echo '  make test FULL=1 ONLY="selftests kunit" KERNELS=ktrace-rt   one configuration'
 	@echo '  make test FULL=1 STATUS=1    the slices, and their results at this commit'
 	@echo '  make soak            10^8 records by all contexts, with resizes and readers, each'
 	@echo '                       accounted for; some minutes'
@@ -53,8 +57,8 @@ run:
 	@scripts/run $(if $(filter-out 0,$(BATCH)),--batch)
 
 test:
-	@KERNELS="$(KERNELS)" FULL="$(FULL)" SLICE="$(SLICE)" STATUS="$(STATUS)" SEED="$(SEED)" \
-		scripts/test $(ONLY)
+	@KERNELS="$(KERNELS)" FULL="$(FULL)" SLICE="$(SLICE)" RESUME="$(RESUME)" \
+		STATUS="$(STATUS)" SEED="$(SEED)" scripts/test $(ONLY)
 
 bench:
 	@scripts/bench $(ONLY)
