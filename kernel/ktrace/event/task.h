@@ -160,6 +160,19 @@ static inline void ktrace_task_keep(struct ktrace_task *task)
 	WRITE_ONCE(current->ktrace, task);
 }
 
+/**
+ * ktrace_task_replace - replace the state of current
+ * @old:	the state
+ * @new:	the new state
+ *
+ * Context: a hook; preemption is off since @old was looked up.
+ * Return: true; false if @old has been detached meanwhile. The caller owns @old or @new then.
+ */
+static inline bool ktrace_task_replace(struct ktrace_task *old, struct ktrace_task *new)
+{
+	return cmpxchg(&current->ktrace, old, new) == old;
+}
+
 #else /* CONFIG_KTRACE_SYSCALLS */
 
 static inline struct ktrace_task *ktrace_task_current(void)

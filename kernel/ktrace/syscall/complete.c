@@ -66,8 +66,20 @@ struct syscall_state {
 	struct syscall_image	image;
 };
 
-/* Each traced task needs one of these: keep it within a page. */
-static_assert(sizeof(struct syscall_state) <= 4096);
+/*
+ * Each traced task needs one of these. It starts with room for the records of nearly all calls, and
+ * grows at the first call whose copies need more, until the task is no longer traced.
+ */
+#define STATE_SMALL	1024
+#define STATE_LARGE	4096
+#define STATE_HEAD	offsetof(struct syscall_state, image.bytes)
+#define STATE_ROOM(_size)	\
+	min_t(u32, (_size) - STATE_HEAD - SYSCALL_IMAGE_SLACK, KTRACE_RECORD_MAX)
+
+static_assert(STATE_HEAD + KTRACE_RECORD_MAX + SYSCALL_IMAGE_SLACK <= STATE_LARGE);
+/* The fast path copies one string without a look at the room. */
+static_assert(STATE_HEAD + SYSCALL_FIXED_MAX + SYSCALL_SHORT_STRING + SYSCALL_IMAGE_SLACK <=
+	      STATE_SMALL);
 
 static __always_inline struct syscall_state *syscall_current_state(void)
 {
@@ -200,6 +212,7 @@ static void syscall_lengthen_record(struct syscall_state *state)
 	image->retry = 0;
 	image->fault = 0;
 	image->changed = 0;
+	image->cramped = false;
 	state->task.busy = CALL_LONG;
 }
 
@@ -259,6 +272,7 @@ static void syscall_begin_record(struct syscall_image *image, const struct sysca
 	image->retry = 0;
 	image->fault = 0;
 	image->changed = 0;
+	image->cramped = false;
 	syscall_put_nr(&image->rec.nr, nr);
 	if (call->abi == KTRACE_ABI_COMPAT)
 		syscall_put_args_compat(image->rec.args, regs);
@@ -296,16 +310,25 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(syscall_write_unseen);
 
-/* Allocate the state of a task at its first traced call. */
-static bool syscall_add_state(struct pt_regs *regs, const struct ktrace_event *event)
+/* Allocate a state of @size bytes; NULL if there is no memory. */
+static struct syscall_state *syscall_alloc_state(u32 size)
 {
-	struct syscall_state *state;
-
 	/*
 	 * GFP_NOWAIT: tracing must not make a call wait for memory. Charge the memory
 	 * cgroup of the task, so that a process that creates many tasks pays for them.
 	 */
-	state = kzalloc(sizeof(*state), GFP_NOWAIT | __GFP_NOWARN | __GFP_ACCOUNT);
+	struct syscall_state *state = kzalloc(size, GFP_NOWAIT | __GFP_NOWARN | __GFP_ACCOUNT);
+
+	if (state)
+		state->image.room = STATE_ROOM(size);
+	return state;
+}
+
+/* Allocate the state of a task at its first traced call. */
+static bool syscall_add_state(struct pt_regs *regs, const struct ktrace_event *event)
+{
+	struct syscall_state *state = syscall_alloc_state(STATE_SMALL);
+
 	if (!state) {
 		syscall_write_unseen(regs, event);
 		return false;
@@ -319,11 +342,68 @@ static bool syscall_add_state(struct pt_regs *regs, const struct ktrace_event *e
 }
 
 /*
- * Fill in a record at entry, with its copies. Return the address of a page that must be
- * faulted in before the caller tries again, or 0.
+ * Replace the small state of current by a large one, with the record so far. Called with preemption
+ * on.
+ * Return: false if there is no memory, or no state.
  */
-static u64 syscall_begin_call(struct syscall_state *state, struct pt_regs *regs,
-			      const struct ktrace_event *event, bool last, char *text)
+static bool syscall_grow_state(void)
+{
+	struct syscall_state *state, *large = syscall_alloc_state(STATE_LARGE);
+	const u32 from = offsetof(struct syscall_state, event);
+	bool grown = false;
+	u16 room;
+
+	if (!large)
+		return false;
+	room = large->image.room;
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (state && state->image.room < room) {
+		large->task.exit = state->task.exit;
+		large->task.busy = state->task.busy;
+		memcpy((void *)large + from, (void *)state + from, STATE_SMALL - from);
+		large->image.room = room;
+		grown = ktrace_task_replace(&state->task, &large->task);
+	}
+	preempt_enable_notrace();
+	/* Other CPUs detach states only by an exchange: the old state belongs to this task. */
+	kfree(grown ? state : large);
+	return grown;
+}
+
+/**
+ * struct syscall_retry - the reasons to make the copies of a record once more
+ * @fault:	a page that must be faulted in first; 0 if there is none
+ * @faults:	number of pages so far; the copies made with FAULTS_MAX are the last
+ * @cramped:	the state must grow first
+ * @small:	the state cannot grow
+ */
+struct syscall_retry {
+	u64		fault;
+	unsigned int	faults;
+	bool		cramped;
+	bool		small;
+};
+
+/*
+ * Take over the reasons from an image, whose copies have been made.
+ * Return: true if there are any; false if the copies are the last.
+ */
+static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image *image)
+{
+	retry->fault = retry->faults < FAULTS_MAX ? image->fault : 0;
+	retry->cramped = image->cramped && !retry->small;
+	image->cramped = false;
+	return unlikely(retry->fault || retry->cramped);
+}
+
+/*
+ * Fill in a record at entry, with its copies.
+ * Return: true if the caller must call again, after syscall_prepare_retry().
+ */
+static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs,
+			       const struct ktrace_event *event, struct syscall_retry *retry,
+			       char *text)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
@@ -333,15 +413,15 @@ static u64 syscall_begin_call(struct syscall_state *state, struct pt_regs *regs,
 	syscall_begin_record(image, to_call(event), regs);
 	spec = image->spec;
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
-	if (unlikely(image->fault) && !last)
-		return image->fault;
+	if (syscall_must_retry(retry, image))
+		return true;
 	image->rec.ended = SYSCALL_ENTERED;
 	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	state->task.busy = CALL_LONG;
 	/* Take the time stamp last: the duration must not include the copies. */
 	image->rec.entered = ktrace_clock_ns();
-	return 0;
+	return false;
 }
 
 /* Fault in the page at a user address; may sleep. */
@@ -355,13 +435,25 @@ static bool syscall_fault_in(u64 address)
 	return !err;
 }
 
+/* Remove the reasons to make the copies once more, with preemption on; may sleep. */
+static void syscall_prepare_retry(struct syscall_retry *retry)
+{
+	if (retry->cramped)
+		retry->small = !syscall_grow_state();
+	/* If the page cannot be faulted in, the last pass records the fault. */
+	else if (syscall_fault_in(retry->fault))
+		retry->faults++;
+	else
+		retry->faults = FAULTS_MAX;
+}
+
 static noinline notrace void call_enter_long(struct pt_regs *regs,
 					     const struct ktrace_event *event)
 {
-	unsigned int faults = 0;
+	struct syscall_retry retry = { };
 	struct syscall_state *state;
 	char *text;
-	u64 fault;
+	bool again;
 
 	if (call_paused_now(event))
 		return;
@@ -371,15 +463,11 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 	do {
 		preempt_disable_notrace();
 		state = syscall_current_state();
-		fault = !state ? 0 :
-			syscall_begin_call(state, regs, event, faults >= FAULTS_MAX, text);
+		again = state && syscall_begin_call(state, regs, event, &retry, text);
 		preempt_enable_notrace();
-		/* If the page cannot be faulted in, the last pass records the fault. */
-		if (fault && !syscall_fault_in(fault))
-			faults = FAULTS_MAX;
-		else
-			faults++;
-	} while (fault);
+		if (again)
+			syscall_prepare_retry(&retry);
+	} while (again);
 	syscall_loud_end(text);
 }
 
@@ -420,7 +508,7 @@ static __always_inline bool syscall_copy_string(struct syscall_image *image,
 	if (!from)
 		return true;
 	copy = ktrace_user_string(to, (const char __user *)from,
-				  max(ktrace_syscall_option(SYSCALL_STRING_LIMIT), 1U));
+				  READ_ONCE(ktrace_syscall_short_string));
 	if (unlikely(!copy.len))
 		return false;
 	/* Zero the rest of the last word. */
@@ -678,20 +766,38 @@ static u16 syscall_left_slots(const struct syscall_spec *spec, s64 ret)
 	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
 }
 
-/* Make the copies due at exit, and retry those that faulted at entry. */
-static void syscall_end_copies(struct syscall_image *image, enum syscall_ended ended)
+/*
+ * Make the copies due at exit, and retry those that faulted at entry.
+ * Return: true if the caller must call again, after syscall_prepare_retry(). The image is as before
+ * then.
+ */
+static bool syscall_end_copies(struct syscall_image *image, enum syscall_ended ended,
+			       struct syscall_retry *retry)
 {
 	const struct syscall_spec *spec = image->spec;
-	u16 active = READ_ONCE(spec->active), retry = image->retry, left = 0;
+	u16 active = READ_ONCE(spec->active), missing = image->retry, left = 0;
+	u32 *copied = (void *)image->bytes + syscall_record_copied(image->nargs);
+	u32 slots[1 + SYSCALL_SLOTS_MAX], len = image->len, i;
 
 	if (!active)
-		return;
+		return false;
+	for (i = 0; i <= spec->nr_slots; i++)
+		slots[i] = copied[i];
 	if (ended == SYSCALL_RETURNED)
 		left = active & syscall_left_slots(spec, image->rec.ret);
 	if (left)
 		ktrace_syscall_capture(image, left);
-	if (unlikely(retry))
-		ktrace_syscall_capture(image, ktrace_syscall_retry(image, retry));
+	if (unlikely(missing))
+		ktrace_syscall_capture(image, ktrace_syscall_retry(image, missing));
+	/* Memory that the call has not made resident stays out of the record. */
+	image->fault = 0;
+	if (!syscall_must_retry(retry, image))
+		return false;
+	for (i = 0; i <= spec->nr_slots; i++)
+		copied[i] = slots[i];
+	image->len = len;
+	image->retry = missing;
+	return true;
 }
 
 /* Add duration and result. */
@@ -715,46 +821,68 @@ static s64 syscall_compat_result(s64 ret)
 }
 
 /*
- * Complete and write the record of the call in @state. With @loud, skip the prefilter.
+ * Add the numbers to the record of the call in @state, which has ended. With @loud, skip the
+ * prefilter.
+ * Return: false if the prefilter rejects the record.
  */
-static notrace void syscall_end_call(struct syscall_state *state, const struct pt_regs *regs,
+static notrace bool syscall_end_call(struct syscall_state *state, const struct pt_regs *regs,
 				     bool loud)
 {
 	struct syscall_image *image = &state->image;
-	const struct syscall_spec *spec;
-	enum syscall_ended ended = image->rec.ended;
 
 	syscall_end_numbers(&image->rec, regs, ktrace_clock_ns());
 	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
 		image->rec.ret = syscall_compat_result(image->rec.ret);
 	if (!loud && ktrace_prefilter_done(state->event, &image->rec)) {
 		state->task.busy = CALL_NONE;
-		return;
+		return false;
 	}
 	syscall_lengthen_record(state);
-	spec = image->spec;
-	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
-		ended = SYSCALL_RESTORED;
-	/* A successful execve() returns 0 in the new program. */
-	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
-		ended = SYSCALL_EXECED;
-	syscall_end_copies(image, ended);
-	syscall_finish_record(state, ended);
+	return true;
 }
 
 NOKPROBE_SYMBOL(syscall_end_call);
 
+/* Return how the call in @image ended, whose result is known. */
+static enum syscall_ended syscall_how_ended(const struct syscall_image *image)
+{
+	const struct syscall_spec *spec = image->spec;
+	enum syscall_ended ended = image->rec.ended;
+
+	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_RESTORES)
+		return SYSCALL_RESTORED;
+	/* A successful execve() returns 0 in the new program. */
+	if (ended == SYSCALL_RETURNED && spec->ends == SYSCALL_ENDS_EXEC && !image->rec.ret)
+		return SYSCALL_EXECED;
+	return ended;
+}
+
 static noinline notrace void call_exit_long(const struct pt_regs *regs)
 {
 	char *text = syscall_loud_begin();
+	struct syscall_retry retry = { };
+	enum syscall_ended ended;
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
 	state = syscall_current_state();
-	if (state && state->task.busy) {
-		syscall_end_call(state, regs, text);
-		syscall_loud_text(text, state);
+	if (!state || !state->task.busy)
+		goto out;
+	/* The prefilter rejects no record that has a text. */
+	if (!syscall_end_call(state, regs, text))
+		goto out;
+	ended = syscall_how_ended(&state->image);
+	while (syscall_end_copies(&state->image, ended, &retry)) {
+		preempt_enable_notrace();
+		syscall_prepare_retry(&retry);
+		preempt_disable_notrace();
+		state = syscall_current_state();
+		if (!state || !state->task.busy)
+			goto out;
 	}
+	syscall_finish_record(state, ended);
+	syscall_loud_text(text, state);
+out:
 	preempt_enable_notrace();
 	syscall_loud_end(text);
 }
@@ -1039,7 +1167,7 @@ static bool syscall_allow_short(struct syscall_state *state)
 }
 
 /* As syscall_allow_short() on the slow path. Return: as syscall_begin_call(). */
-static u64 syscall_allow_long(struct syscall_state *state, bool last, char *text)
+static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry *retry, char *text)
 {
 	struct syscall_image *image = &state->image;
 	const struct syscall_spec *spec;
@@ -1052,16 +1180,16 @@ static u64 syscall_allow_long(struct syscall_state *state, bool last, char *text
 	if (spec->nr_slots)
 		syscall_clear_slots(&image->rec, image->nargs, image->len);
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
-	if (unlikely(image->fault) && !last)
-		return image->fault;
+	if (syscall_must_retry(retry, image))
+		return true;
 	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
 	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
-	return 0;
+	return false;
 }
 
-static u64 syscall_allow(struct syscall_state *state, const struct pt_regs *regs, bool last,
-			 char *text)
+static bool syscall_allow(struct syscall_state *state, const struct pt_regs *regs,
+			  struct syscall_retry *retry, char *text)
 {
 	u8 changed = syscall_take_args(&state->image.rec, to_call(state->event), regs);
 
@@ -1069,32 +1197,31 @@ static u64 syscall_allow(struct syscall_state *state, const struct pt_regs *regs
 		syscall_lengthen_record(state);
 		state->image.changed |= changed;
 	}
-	return syscall_allow_short(state) ? 0 : syscall_allow_long(state, last, text);
+	return !syscall_allow_short(state) && syscall_allow_long(state, retry, text);
 }
 
 /* The call will be executed: copy its user memory. */
 static void call_allowed(const struct pt_regs *regs, char *text)
 {
-	u64 started = ktrace_clock_ns(), fault;
+	struct syscall_retry retry = { };
+	u64 started = ktrace_clock_ns();
 	struct syscall_state *state;
-	unsigned int faults = 0;
+	bool again;
 
 	do {
-		fault = 0;
+		again = false;
 		preempt_disable_notrace();
 		state = syscall_current_state();
 		if (state && state->task.busy) {
-			fault = syscall_allow(state, regs, faults >= FAULTS_MAX, text);
+			again = syscall_allow(state, regs, &retry, text);
 			/* Exclude the time of the copies from the duration. */
-			if (!fault)
+			if (!again)
 				state->image.rec.entered += ktrace_clock_ns() - started;
 		}
 		preempt_enable_notrace();
-		if (fault && !syscall_fault_in(fault))
-			faults = FAULTS_MAX;
-		else
-			faults++;
-	} while (fault);
+		if (again)
+			syscall_prepare_retry(&retry);
+	} while (again);
 }
 
 /* The call will not be executed: set the reason and copy nothing. */

@@ -16,6 +16,15 @@ enum syscall_option_id {
 	SYSCALL_NR_OPTIONS
 };
 
+/*
+ * The longest string that the fast path copies, the terminating zero included. With a higher limit,
+ * calls with a string take the slow path, which looks at the room for the record.
+ */
+#define SYSCALL_SHORT_STRING	512
+
+/* The limit of strings on the fast path: from 1 to SYSCALL_SHORT_STRING. */
+extern unsigned int ktrace_syscall_short_string;
+
 extern unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];
 
 static inline unsigned int ktrace_syscall_option(enum syscall_option_id id)

@@ -3,6 +3,7 @@
  * Registers system calls as a source of events, with the files in options/ that select
  * the contents of complete records.
  */
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
 
@@ -26,6 +27,8 @@ static int syscall_option_set(struct ktrace_command *command, struct ktrace_inst
 	guard(mutex)(&syscall_option_mutex);
 	/* Calls in progress may still use the previous value. */
 	WRITE_ONCE(ktrace_syscall_options[option->arg], value);
+	if (option->arg == SYSCALL_STRING_LIMIT)
+		WRITE_ONCE(ktrace_syscall_short_string, clamp(value, 1U, SYSCALL_SHORT_STRING));
 	ktrace_syscall_specs_refresh();
 	return 0;
 }

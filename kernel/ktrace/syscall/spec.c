@@ -64,7 +64,8 @@ static u8 only_string(const struct syscall_spec *spec, u16 active)
 {
 	unsigned int slot;
 
-	if (!is_power_of_2(active) || active & SYSCALL_ACTIVE_LONG)
+	if (!is_power_of_2(active) || active & SYSCALL_ACTIVE_LONG ||
+	    ktrace_syscall_option(SYSCALL_STRING_LIMIT) > SYSCALL_SHORT_STRING)
 		return 0;
 	slot = ilog2(active);
 	if (spec->slots[slot].out || spec->slots[slot].copy->how != SYSCALL_HOW_STRING ||

@@ -425,7 +425,8 @@ static bool capture_will_be_read(const struct capture *capture)
  * After execve(), reads the arguments from the stack of the new program.
  *
  * Sets the bits in @image->retry of slots whose memory could not be read, and
- * @image->fault to the address if the kernel is going to read it anyway.
+ * @image->fault to the address if the kernel is going to read it anyway. Sets @image->cramped if a
+ * larger image may hold more.
  *
  * Context: the hook, in the task that makes the call; preemption off.
  */
@@ -443,7 +444,7 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 		capture.slot = &image->spec->slots[slot];
 		capture.address = capture_argument(image, capture.slot->arg);
 		capture.to = image->bytes + image->len;
-		capture.room = KTRACE_RECORD_MAX - image->len;
+		capture.room = image->room - image->len;
 		capture.len = 0;
 		capture.moved = capture.slot->out ? max(image->rec.ret, 0LL) : U64_MAX;
 		capture.fault = 0;
@@ -455,6 +456,9 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 			if (capture_will_be_read(&capture))
 				image->fault = capture.fault;
 		}
+		if (unlikely(image->room < KTRACE_RECORD_MAX) &&
+		    (status == SYSCALL_CUT || capture.room - capture.len < SYSCALL_IMAGE_MARGIN))
+			image->cramped = true;
 		if (!set_slot(image, slot, status, capture.len))
 			continue;
 		/* Zero the padding. */

@@ -9,12 +9,20 @@
 /* ktrace_user_string() may write this far beyond the end. */
 #define SYSCALL_IMAGE_SLACK	16
 
+/*
+ * If a copy ends because the room is exhausted, less than this is left: more than the largest part
+ * that a copy reserves as a whole, a struct sockaddr_storage.
+ */
+#define SYSCALL_IMAGE_MARGIN	256
+
 /**
  * struct syscall_image - a complete record before it is written
  * @spec:	spec of the call
  * @mm:	memory at entry; only for comparison
  * @fault:	unreadable address that the kernel is going to read
  * @len:	bytes of @rec in use, a multiple of 8
+ * @room:	size of @bytes without the slack, up to KTRACE_RECORD_MAX
+ * @cramped:	a copy may be complete in an image with more room
  * @retry:	slots that could not be copied at entry
  * @abi:	ABI of the call
  * @nargs:	arguments in the record
@@ -27,13 +35,15 @@ struct syscall_image {
 	const void	*mm;
 	u64		fault;
 	u32		len;
+	u16		room;
 	u16		retry;
 	u8		abi;
 	u8		nargs;
 	u8		changed;
+	bool		cramped;
 	union {
 		struct syscall_record rec;
-		u8	bytes[KTRACE_RECORD_MAX + SYSCALL_IMAGE_SLACK];
+		DECLARE_FLEX_ARRAY(u8, bytes);
 	} __aligned(8);
 };
 

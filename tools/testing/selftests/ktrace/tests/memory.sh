@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: memory use is as requested, plus the overhead that Documentation/trace/ktrace/ring.rst allows
-# requires: trace events points snapshot instances module:test_point program:hold
+# requires: trace events points snapshot instances module:test_point program:hold program:crowd
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 ! grep -q ' kasan_report$' /proc/kallsyms || skip "KASAN keeps what is freed for a while"
@@ -39,7 +39,15 @@ freed()
 	[ $used -le $slack ] || fail "$1: $used kB are not back"
 }
 
-trap 'write snapshot 0; write options/overwrite 1; write buffer_size_kb 1408' EXIT
+restore()
+{
+	write options/buffer-limit 0
+	write snapshot 0
+	write options/overwrite 1
+	write buffer_size_kb 1408
+}
+
+trap restore EXIT
 write events/points/bench/enable 1
 write buffer_size_kb 64
 
@@ -144,3 +152,65 @@ for bad in $((most + 1)) 4294967296 18014398509481983 18446744073709551615; do
 	refused buffer_size_kb EINVAL $bad
 done
 equal "the size after that" "$(cat "$KTRACE/buffer_size_kb")" 1408
+
+note "traced tasks"
+# crowd_calls CALL: each thread of the crowd makes this call
+crowd_calls()
+{
+	said=$(wc -l <"$TMP/ready")
+	echo "$1" >&6
+	soon said_more || soon said_more || fail "crowd: no $1"
+}
+
+said_more()
+{
+	[ "$(wc -l <"$TMP/ready")" -gt "$said" ]
+}
+
+# crowd_of N CALL: N threads that have made a short call, then this one, whose data need more memory
+crowd_of()
+{
+	mkfifo "$TMP/in"
+	crowd "$1" <"$TMP/in" >"$TMP/ready" 2>&1 &
+	pid=$!
+	exec 6>"$TMP/in"
+	said=0
+	soon said_more || soon said_more || fail "crowd: $(cat "$TMP/ready")"
+	crowd_calls short
+	before=$(free_kb)
+	# By name, so that nobody looks into the directory of events, which takes memory.
+	write set_event "$(printf 'syscall:getppid\nsyscall:%s' "$2")"
+	write trace ''
+	crowd_calls short
+	[ "$(entries)" -ge "$1" ] || fail "$1 threads: $(entries) records"
+	takes "the states of $1 tasks" "$before" "$1" $(($1 + $1 / 10))
+	write trace ''
+	crowd_calls "$2"
+	takes "the states after a large $2" "$before" $(($1 * 4)) $(($1 * 4 + $1 / 2))
+	write tracing_on 0
+	grep "^ *crowd-.* $2(.*= 2000" "$KTRACE/trace" >"$TMP/calls" || fail "no record of $2"
+	! grep '"\.\.\.' "$TMP/calls" || fail "a record of $2 lacks data"
+	write set_event ''
+	write tracing_on 1
+	# The states are freed a grace period later, in batches.
+	for _ in $(seq 20); do
+		[ $((before - $(free_kb))) -gt $slack ] || break
+		sleep 0.5
+	done
+	freed "the states" "$before"
+	exec 6>&-
+	wait $pid || fail "crowd"
+	rm "$TMP/in"
+}
+
+# entries: number of records in all buffers, and of those that were overwritten
+entries()
+{
+	cat "$KTRACE"/per_cpu/cpu*/stats |
+		awk '/^(entries|overrun):/ { n += $2 } END { print n + 0 }'
+}
+
+write options/buffer-limit 2048
+crowd_of 2000 write
+crowd_of 2000 read
+write options/buffer-limit 0
