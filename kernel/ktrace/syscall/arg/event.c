@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* System calls that wait for files, and system calls that create event files. */
-#include <linux/fdtable.h>
 #include <linux/kernel.h>
-#include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/time32.h>
 #include <uapi/linux/eventpoll.h>
@@ -74,9 +71,7 @@ static u32 fd_set_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	u32 nr = max_t(s32, args[0], 0);
 
-	scoped_guard(rcu)
-		nr = min(nr, files_fdtable(current->files)->max_fds);
-	return fd_set_size(nr, abi);
+	return fd_set_size(min(nr, ktrace_syscall_max_fds()), abi);
 }
 
 static u32 epoll_event_bytes(const u64 *args, enum ktrace_abi abi)

@@ -227,6 +227,9 @@ struct syscall_copy {
 	u32	(*self)(const u32 *head);
 };
 
+/* For @bytes in the hooks, see fds.c. */
+u32 ktrace_syscall_max_fds(void);
+
 struct syscall_layout;
 struct syscall_type;
 
