@@ -65,7 +65,7 @@ void ktrace_trigger_show_end(const struct ktrace_trigger *trigger, struct seq_fi
 static void triggers_free_later(struct ktrace_triggers *old)
 {
 	ktrace_hooks_wait_offline();
-	kfree_rcu_mightsleep(old);
+	kfree_rcu(old, rcu);
 }
 
 /*
@@ -205,8 +205,7 @@ static void trigger_finish(struct ktrace_trigger *trigger, struct ktrace_trigger
  * Running hooks may still use the trigger: the caller must wait for a grace period
  * before it frees the trigger and its filter, or adds the trigger again.
  *
- * Context: task; sleeps, but does not wait for hooks unless memory is short; under
- * ktrace_event_mutex.
+ * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  */
 void ktrace_trigger_withdraw(struct ktrace_trigger *trigger)
 {

@@ -114,12 +114,16 @@ struct ktrace_trigger {
  * @nr:		number of triggers
  * @nr_before:	number of triggers at the beginning that act before the event is recorded
  * @next:	the next array of a struct ktrace_trigger_drop
+ * @rcu:	frees an array that a command has replaced
  * @list:	the triggers, apart from that in the order of their creation
  */
 struct ktrace_triggers {
 	unsigned int		nr;
 	unsigned int		nr_before;
-	struct ktrace_triggers	*next;
+	union {
+		struct ktrace_triggers	*next;
+		struct rcu_head		rcu;
+	};
 	struct ktrace_trigger	*list[] __counted_by(nr);
 };
 
