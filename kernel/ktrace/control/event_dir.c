@@ -67,14 +67,17 @@ int ktrace_event_enable_show(struct seq_file *m, void *data)
 
 int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 {
+	const struct event_dir *dir = data;
 	struct ktrace_listener *listener;
 	bool on;
 	int err = ktrace_command_bool(command, &on);
 
+	if (!err && on)
+		err = ktrace_record_prepare(&dir->instance->buffer);
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);
-	listener = event_listener(data);
+	listener = event_listener(dir);
 	if (IS_ERR(listener))
 		return PTR_ERR(listener);
 	if (on)

@@ -62,6 +62,8 @@ static int events_enable_write(struct ktrace_command *command, struct ktrace_ins
 	bool on;
 	int err = ktrace_command_bool(command, &on);
 
+	if (!err && on)
+		err = ktrace_record_prepare(&instance->buffer);
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);

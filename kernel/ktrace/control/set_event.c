@@ -222,6 +222,19 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	return min(found, 0);
 }
 
+/* Whether a word of a command enables events, apart from events of modules. */
+static bool words_enable(const char *text)
+{
+	size_t len;
+
+	for (text = skip_spaces(text); *text; text = skip_spaces(text + len)) {
+		len = strcspn(text, " \t");
+		if (*text != '!' && !strnstr(text, MODULE_MARK, len))
+			return true;
+	}
+	return false;
+}
+
 /**
  * ktrace_set_event - execute a write to the file set_event
  * @command: the words
@@ -232,14 +245,19 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
  */
 int ktrace_set_event(struct ktrace_command *command, void *data)
 {
+	struct ktrace_instance *instance = data;
 	char *rest = command->text;
 	char *word;
 	int err = 0;
 
+	if (words_enable(command->text))
+		err = ktrace_record_prepare(&instance->buffer);
+	if (err)
+		return err;
 	guard(mutex)(&ktrace_event_mutex);
 	while (!err && (word = strsep(&rest, " \t")))
 		if (*word)
-			err = set_event_one(command, data, word);
+			err = set_event_one(command, instance, word);
 	return err;
 }
 

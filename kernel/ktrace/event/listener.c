@@ -260,6 +260,9 @@ void ktrace_listener_free(struct ktrace_listener *listener)
  * ktrace_record_prepare - allocate the resources that recording needs
  * @buffer: destination of records; NULL for none
  *
+ * ktrace_listener_enable() calls this, too.  A command calls it before it takes
+ * ktrace_event_mutex, so that other commands need not wait for the memory of large rings.
+ *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
  */

@@ -124,8 +124,10 @@ const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 int ktrace_tracer_start(struct ktrace_instance *instance,
 			const struct ktrace_tracer *tracer)
 {
-	int err;
+	int err = tracer == &tracer_nop ? 0 : ktrace_record_prepare(&instance->buffer);
 
+	if (err)
+		return err;
 	guard(mutex)(&tracer_mutex);
 	if (tracer == current_tracer(instance))
 		return 0;

@@ -92,6 +92,27 @@ note "a list of tasks"
 free_during 1 'true >"$KTRACE/set_event_pid"' 'echo $$ 1 2 >"$KTRACE/set_event_pid"'
 true >"$KTRACE/set_event_pid"
 
+note "the memory of large rings, which the first event of an instance needs"
+# changes_during COMMAND: how often the second task changed its event during the command
+changes_during()
+{
+	echo >"$KTRACE/trace"
+	echo begins >"$KTRACE/trace_marker"
+	must eval "$1"
+	echo ends >"$KTRACE/trace_marker"
+	awk '/: begins$/ { n = 0 } / changed$/ { n++ } /: ends$/ { print n; exit }' "$KTRACE/trace"
+}
+for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events/signal/enable' \
+	'echo sys_enter_getsid >set_event' 'echo syscall >current_tracer'; do
+	must mkdir "$KTRACE/instances/large"
+	write instances/large/buffer_size_kb 81920
+	changes=$(cd "$KTRACE/instances/large" && changes_during "$command")
+	note "$command: $changes changes"
+	[ "$changes" -ge 5 ] || fail "$changes changes during '$command', not 5 or more"
+	echo nop >"$KTRACE/instances/large/current_tracer"
+	must rmdir "$KTRACE/instances/large"
+done
+
 note "many events, removed together"
 probes()
 {
