@@ -21,7 +21,7 @@ static DEFINE_MUTEX(map_mutex);
 static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
 {
 	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
-	struct ring_stats stats;
+	struct ring_stats stats __uninitialized;
 
 	ring_totals(ring, &stats);
 	/*

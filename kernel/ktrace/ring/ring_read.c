@@ -147,8 +147,8 @@ static u64 pos_next(const struct ring_pos *pos)
 }
 
 /* Look for records at @pos, or in the next page if the page at @pos is full. */
-static enum ring_found ring_look(struct ring *ring, struct ring_pos *pos,
-				 struct ring_find *find)
+static __always_inline enum ring_found ring_look(struct ring *ring, struct ring_pos *pos,
+						 struct ring_find *find)
 {
 	/* Pairs with the release in ring_commit(). */
 	u64 commit = min(smp_load_acquire(&ring->commit), pos->stop);
@@ -360,7 +360,7 @@ static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped
 static bool consumer_refill(struct ring *ring, bool mapped)
 {
 	struct ring_consumer *reader = &ring->reader;
-	struct ring_find find;
+	struct ring_find find __uninitialized;
 
 	do {
 		if (!consumer_find(ring, &find))
@@ -376,7 +376,7 @@ static bool consumer_refill(struct ring *ring, bool mapped)
 static bool iter_refill(struct ring *ring, struct ring_iter *iter)
 {
 	struct ring_cursor *cur = &iter->cur;
-	struct ring_find find;
+	struct ring_find find __uninitialized;
 
 	do {
 		if (!iter_find(ring, iter, &find))
@@ -791,14 +791,15 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
 	gap->since = rec->lost_since;
 }
 
-/* Consume the rest of the readers' image. */
-static void consumer_drain(struct ring_consumer *reader)
+/* Move @cur, the readers' cursor or a copy of it, to the end of the readers' image. */
+static void consumer_drain(const struct ring_consumer *reader, struct ring_cursor *cur)
 {
-	struct ring_cursor *cur = &reader->cur;
 	struct ring_record rec;
 	u32 after;
 
-	if (cur->pos.full && cur->off < cur->end) {
+	if (cur->off >= cur->end)
+		return;
+	if (cur->pos.full) {
 		/* Skip all records: the next page begins with its own ordinal and time. */
 		cur->off = cur->end;
 		cur->nr = reader->end_nr;
@@ -810,13 +811,12 @@ static void consumer_drain(struct ring_consumer *reader)
 		cursor_advance(cur, &rec, after);
 }
 
-/* Return an iterator without an image, positioned behind the readers' image, to look ahead. */
-static struct ring_iter ring_ahead(const struct ring *ring)
+/* Position an iterator without an image behind the readers' image, to look ahead. */
+static void ring_ahead(const struct ring *ring, struct ring_iter *ahead)
 {
-	struct ring_consumer reader = ring->reader;
-
-	consumer_drain(&reader);
-	return (struct ring_iter) { .cur = reader.cur };
+	ahead->cur = ring->reader.cur;
+	ahead->passed = false;
+	consumer_drain(&ring->reader, &ahead->cur);
 }
 
 /*
@@ -876,7 +876,7 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
 	memset(page + used, 0, ring->page_bytes - used);
 
 	reader->lost += gap->overwritten;
-	consumer_drain(reader);
+	consumer_drain(reader, &reader->cur);
 }
 
 /**
@@ -1005,7 +1005,7 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	header->time_stamp = cur->time;
 	header->commit = commit;
 	reader->lost += cur->gap.overwritten;
-	consumer_drain(reader);
+	consumer_drain(reader, cur);
 	/* The page reports the loss even if it has discarded records only. */
 	gap_close(&cur->gap);
 	return true;
@@ -1102,7 +1102,7 @@ void ring_skip(struct ring *ring)
 	/* Pairs with the release in ring_commit(). */
 	cur->pos.stop = smp_load_acquire(&ring->commit);
 	do {
-		consumer_drain(reader);
+		consumer_drain(reader, cur);
 	} while (consumer_refill(ring, mapped));
 	cur->pos.stop = U64_MAX;
 	/* Unless writers are beyond this page, all counted drops precede its successor. */
@@ -1152,11 +1152,9 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 	const struct ring_consumer *reader = &ring->reader;
 	u64 overwritten = reader->lost + reader->cur.gap.overwritten;
 
-	*stats = (struct ring_stats) {
-		.read = reader->cur.nr - overwritten - reader->zero.written,
-		.overwritten = overwritten,
-		.nested = READ_ONCE(ring->nested) - reader->zero.nested,
-	};
+	stats->read = reader->cur.nr - overwritten - reader->zero.written;
+	stats->overwritten = overwritten;
+	stats->nested = READ_ONCE(ring->nested) - reader->zero.nested;
 	/*
 	 * A writer counts a nested drop in drops first: the load below sees at least
 	 * that many.
@@ -1172,10 +1170,11 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 static void ring_stats_read(struct ring *ring, struct ring_stats *stats, bool pages)
 {
 	const struct ring_cursor *cur = &ring->reader.cur;
-	struct ring_iter ahead = ring_ahead(ring);
+	struct ring_iter ahead __uninitialized;
 	struct ring_pos *pos = &ahead.cur.pos;
-	struct ring_find find;
+	struct ring_find find __uninitialized;
 
+	ring_ahead(ring, &ahead);
 	ring_totals_read(ring, stats);
 	stats->bytes = cur->end - cur->off;
 	stats->oldest = cur->off < cur->end ? cur->time : 0;
@@ -1269,11 +1268,13 @@ void ring_finish_accounts(struct ring *ring)
 {
 	struct ring_pos *pos = &ring->reader.cur.pos;
 	u64 slot = READ_ONCE(*ring_slot(ring, pos->seq));
+	struct ring_iter ahead;
 
 	if (!pos->full && pos->used && slot_seq(slot) > pos->seq) {
 		ring_take_back(ring);
 		/* The rest of the page was overwritten: only the image is left. */
-		ring->reader.end_nr = ring_ahead(ring).cur.nr;
+		ring_ahead(ring, &ahead);
+		ring->reader.end_nr = ahead.cur.nr;
 		pos->full = true;
 	}
 	ring_tell_unmoved(ring);
