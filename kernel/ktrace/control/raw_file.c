@@ -13,7 +13,6 @@
  */
 #include <linux/err.h>
 #include <linux/mm.h>
-#include <linux/pagemap.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
@@ -193,9 +192,9 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 
 /*
  * Copy a full page directly to @ubuf, if possible.  The copy must not fault while the
- * ring is locked, because mmap() takes the ring's lock inside of mmap_lock.  The part
- * that could not be copied is left in raw->page.  Return: number of bytes, 0 if not
- * possible, or an errno.
+ * ring is locked, because mmap() takes the ring's lock inside of mmap_lock.  A page that
+ * could not be copied completely is left in raw->page.  Return: number of bytes, or 0 if not
+ * possible.
  */
 static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 {
@@ -204,7 +203,7 @@ static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 	u32 bytes = 0;
 	void *page;
 
-	if (count < raw->room || !raw->room || fault_in_writeable(ubuf, raw->room))
+	if (count < raw->room || !raw->room)
 		return 0;
 	ring = ktrace_buffer_lock_cpu(raw->dir->buffer, raw->dir->cpu);
 	if (!ring)
@@ -263,6 +262,10 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 
 	if (!count)
 		return 0;
+	/* Prepare to wait only if there is no record. */
+	ret = security_locked_down(LOCKDOWN_TRACEFS) ?: raw_copy(raw, ubuf, count);
+	if (ret || file->f_flags & O_NONBLOCK)
+		return ret ?: -EAGAIN;
 	do {
 		ret = security_locked_down(LOCKDOWN_TRACEFS);
 		if (ret)
@@ -271,7 +274,7 @@ static ssize_t raw_read(struct file *file, char __user *ubuf, size_t count,
 		ret = raw_copy(raw, ubuf, count);
 		if (ret)
 			break;
-		ret = raw_wait(raw, &seen, file->f_flags & O_NONBLOCK, KTRACE_AWAIT_RECORD);
+		ret = raw_wait(raw, &seen, false, KTRACE_AWAIT_RECORD);
 	} while (ret > 0);
 	return ret;
 }
@@ -456,16 +459,18 @@ static int raw_map_take(struct raw *raw, bool nonblock)
 	bool ready;
 	int ret;
 
+	if (nonblock)
+		return security_locked_down(LOCKDOWN_TRACEFS) ?: min(ktrace_raw_map_take(dir), 0);
 	for (;;) {
 		ret = security_locked_down(LOCKDOWN_TRACEFS);
 		if (ret)
 			return ret;
 		awaited = raw_awaited(dir->buffer);
 		seen = raw_look(raw);
-		ready = nonblock || !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
+		ready = !ktrace_buffer_mapped(dir->buffer, dir->cpu) ||
 			ktrace_buffer_watch(dir->buffer, dir->cpu, awaited);
 		ret = ready ? ktrace_raw_map_take(dir) : 0;
-		if (ret || nonblock)
+		if (ret)
 			return min(ret, 0);
 		ret = raw_wait(raw, &seen, false, awaited);
 		if (ret < 0)
