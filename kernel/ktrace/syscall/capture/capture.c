@@ -432,14 +432,11 @@ static bool capture_will_be_read(const struct capture *capture)
  */
 notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 {
-	unsigned int slot;
-
-	for (slot = 0; slots; slot++, slots >>= 1) {
-		struct capture capture;
+	for (; slots; slots &= slots - 1) {
+		unsigned int slot = __ffs(slots);
+		struct capture capture __uninitialized;
 		enum syscall_status status;
 
-		if (!(slots & 1))
-			continue;
 		capture.image = image;
 		capture.slot = &image->spec->slots[slot];
 		capture.address = capture_argument(image, capture.slot->arg);
