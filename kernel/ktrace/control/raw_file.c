@@ -199,7 +199,6 @@ static int raw_wait(struct raw *raw, const struct raw_wait *seen, bool nonblock,
 static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 {
 	struct ring *ring;
-	size_t left = 0;
 	u32 bytes = 0;
 	void *page;
 
@@ -213,18 +212,14 @@ static ssize_t raw_copy_page(struct raw *raw, char __user *ubuf, size_t count)
 		page = ring_take_page(ring);
 		bytes = page ? ring->page_bytes : 0;
 	}
-	if (bytes) {
-		pagefault_disable();
-		left = copy_to_user(ubuf, page, bytes);
-		pagefault_enable();
-	}
-	if (left) {
+	if (bytes && copy_to_user_nofault(ubuf, page, bytes)) {
 		memcpy(raw->page, page, bytes);
 		WRITE_ONCE(raw->read, 0);
 		WRITE_ONCE(raw->bytes, bytes);
+		bytes = 0;
 	}
 	ktrace_buffer_unlock_cpu(raw->dir->buffer, raw->dir->cpu);
-	return left ? 0 : bytes;
+	return bytes;
 }
 
 /* Copy the rest of the current page, or the next one.  Return 0 if there is none. */
@@ -316,10 +311,21 @@ static int raw_take(struct ktrace_trace_dir *dir, struct page *page, u32 bytes)
 	return ret;
 }
 
-static struct page *raw_alloc(u32 bytes)
+/* Allocate up to @nr pages of @bytes; @pages is zeroed.  Return: number of pages. */
+static unsigned int raw_alloc(struct page **pages, unsigned int nr, u32 bytes)
 {
-	return alloc_pages(GFP_KERNEL | __GFP_COMP | __GFP_RETRY_MAYFAIL | __GFP_NOWARN,
-			   get_order(bytes));
+	const gfp_t gfp = GFP_KERNEL | __GFP_COMP | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
+	unsigned int order = get_order(bytes), got;
+
+	/* Many pages at once take less time than as many single ones. */
+	if (!order)
+		return alloc_pages_bulk_array(gfp, nr, pages);
+	for (got = 0; got < nr; got++) {
+		pages[got] = alloc_pages(gfp, order);
+		if (!pages[got])
+			break;
+	}
+	return got;
 }
 
 static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
@@ -328,14 +334,14 @@ static void raw_splice_release(struct splice_pipe_desc *spd, unsigned int i)
 }
 
 /*
- * Splice full pages of @bytes, up to @len and to the room in the pipe.  Return: number
- * of bytes, 0 for none, or an errno.
+ * Splice up to @most full pages of @bytes, and no more than fit in the pipe.  Return: number of
+ * bytes, 0 for none, or an errno.
  */
 static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
-				struct pipe_inode_info *pipe, size_t len, u32 bytes)
+				struct pipe_inode_info *pipe, u64 most, u32 bytes)
 {
-	struct page *pages[PIPE_DEF_BUFFERS];
-	struct partial_page partial[PIPE_DEF_BUFFERS];
+	struct page *pages[PIPE_DEF_BUFFERS] = { };
+	struct partial_page partial[PIPE_DEF_BUFFERS] __uninitialized;
 	struct splice_pipe_desc spd = {
 		.pages = pages,
 		.partial = partial,
@@ -345,21 +351,21 @@ static ssize_t raw_splice_pages(struct ktrace_trace_dir *dir,
 	};
 	/* A page that is taken from the ring must fit in the pipe. */
 	unsigned int room = pipe->max_usage - pipe_occupancy(pipe->head, pipe->tail);
-	unsigned int most = min_t(size_t, min(room, ARRAY_SIZE(pages)), len / bytes);
-	struct page *page;
+	unsigned int nr, i;
 	int got = 0;
 
-	while (spd.nr_pages < most) {
-		page = raw_alloc(bytes);
-		got = page ? raw_take(dir, page, bytes) : -ENOMEM;
-		if (got <= 0) {
-			if (page)
-				put_page(page);
+	most = min3(most, (u64)room, (u64)ARRAY_SIZE(pages));
+	nr = most ? raw_alloc(pages, most, bytes) : 0;
+	if (most && !nr)
+		return -ENOMEM;
+	while (spd.nr_pages < nr) {
+		got = raw_take(dir, pages[spd.nr_pages], bytes);
+		if (got <= 0)
 			break;
-		}
-		pages[spd.nr_pages] = page;
 		partial[spd.nr_pages++] = (struct partial_page) { .len = bytes };
 	}
+	for (i = spd.nr_pages; i < nr; i++)
+		put_page(pages[i]);
 	return spd.nr_pages ? splice_to_pipe(pipe, &spd) : got;
 }
 
@@ -368,12 +374,16 @@ static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *
 			  size_t len)
 {
 	struct ring *ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	bool mapped;
 	ssize_t ret;
 	u32 bytes;
+	u64 most;
 
 	if (!ring)
 		return 0;
+	mapped = ktrace_buffer_mapped(dir->buffer, dir->cpu);
 	bytes = ring->page_bytes;
+	most = min(ring_full_pages(ring), len / bytes);
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 
 	/*
@@ -382,7 +392,9 @@ static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *
 	 */
 	if (len < bytes)
 		return pipe_empty(pipe->head, pipe->tail) ? -EINVAL : -EAGAIN;
-	ret = raw_splice_pages(dir, pipe, len, bytes);
+	if (mapped)
+		return -EBUSY;
+	ret = raw_splice_pages(dir, pipe, most, bytes);
 	/* The page size has changed: try again. */
 	return ret == -EAGAIN ? 0 : ret;
 }

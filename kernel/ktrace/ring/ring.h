@@ -437,6 +437,7 @@ bool ring_filled(struct ring *ring, unsigned int percent);
 bool ring_peek(struct ring *ring, struct ring_record *rec);
 void ring_consume(struct ring *ring);
 u32 ring_read_page(struct ring *ring, void *page, bool whole);
+u64 ring_full_pages(const struct ring *ring);
 void *ring_take_page(struct ring *ring);
 void ring_map_start(struct ring *ring);
 bool ring_map_page(struct ring *ring, u64 *lost);

@@ -312,10 +312,14 @@ void ring_test_take(struct kunit *test)
 	u64 lost;
 
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 0);
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	/* The page may still be in use. */
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 0);
+	KUNIT_ASSERT_TRUE(test, write_number(ring, i++, LEN));
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 1);
 	for (; i < (SLOTS + 1) * n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	header = ring_take_page(ring);
@@ -336,12 +340,15 @@ void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, totals.read, n);
 	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
 	KUNIT_EXPECT_EQ(test, totals.written, i);
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 1);
 	/* A page that was read in part is not taken; the rest is copied. */
 	expect_next(test, ring, 3 * n, 0, 0);
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 1);
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
 	KUNIT_EXPECT_EQ(test, page->commit, bytes - ring_units(LEN) * RING_UNIT);
 	KUNIT_EXPECT_EQ(test, number_at(page, 0), 3 * n + 1);
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 0);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	KUNIT_EXPECT_EQ(test, number_of(&rec), 4 * n);
 	/* New records in a page that was read in part do not count as overwritten. */

@@ -915,6 +915,24 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 }
 
 /**
+ * ring_full_pages - upper bound of the pages that a raw reader of whole pages gets now
+ * @ring: the ring
+ *
+ * Counts pages that were overwritten since, and the rest of a page that was read in part.
+ *
+ * Context: as for ring_peek().
+ * Return: number of pages.
+ */
+u64 ring_full_pages(const struct ring *ring)
+{
+	const struct ring_cursor *cur = &ring->reader.cur;
+	/* A hint: the page itself is looked for by ring_take_page() or ring_read_page(). */
+	u64 last = seq_of(min(READ_ONCE(ring->commit), cur->pos.stop));
+
+	return (cur->off < cur->end) + max(last, pos_next(&cur->pos)) - pos_next(&cur->pos);
+}
+
+/**
  * ring_take_page - consume a full page in place
  * @ring: the ring
  *
