@@ -55,7 +55,8 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	if (!event)
 		return NULL;
 	event->nargs = call ? call->meta->nargs : KTRACE_SYSCALL_ARGS;
-	event->name_len = call ? strlen(call->name) : 0;
+	if (call)
+		event->name_len = strlen(kind == SYSCALL_COMPLETE ? call->name : call->entry);
 	event->abi = abi;
 	event->call = call;
 	/* An event shared by many calls uses the spec of an invalid number. */

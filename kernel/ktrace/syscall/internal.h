@@ -117,7 +117,7 @@ void ktrace_syscall_specs_refresh(void);
  * @units:	length of the records in units of the ring; for complete records 0 if
  *		they are long or have copies
  * @nargs:	arguments in the records
- * @name_len:	length of the name of @call
+ * @name_len:	length of the name of @call that the text of the records shows
  * @abi:	ABI of the calls
  * @call:	the system call; NULL if the event is shared by many calls
  * @spec:	spec of the call; that of an invalid number if the event is shared

@@ -42,16 +42,13 @@ void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 		seq_buf_puts(out, abi_names[event->abi]);
 		seq_buf_putc(out, '_');
 	}
-	if (sys && event->call) {
-		seq_buf_puts(out, event->call->entry);
+	if (event->call) {
+		ktrace_format_bytes(out, sys ? event->call->entry : event->call->name,
+				    event->name_len);
 		return;
 	}
 	if (sys)
 		ktrace_format_bytes(out, "sys_", 4);
-	if (event->call) {
-		ktrace_format_bytes(out, event->call->name, event->name_len);
-		return;
-	}
 	name = ktrace_syscall_name(event->abi, nr);
 	if (name) {
 		seq_buf_puts(out, name);
