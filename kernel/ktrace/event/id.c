@@ -10,6 +10,7 @@
  *
  * Called in task context.  Readers look up ids under ktrace_event_read_lock().
  */
+#include <linux/array_size.h>
 #include <linux/bitmap.h>
 #include <linux/cleanup.h>
 #include <linux/mutex.h>
@@ -59,6 +60,8 @@ static unsigned int ids_gone;
 static unsigned int ids_gone_max = IDS_GONE_MANY;
 /* A grace period after which no hook uses the last removed event. */
 static unsigned long ids_removed;
+/* Number of events that readers cannot find any more; under ids_mutex. */
+static unsigned long ids_changes;
 
 /**
  * ktrace_event_read_lock - prevent the freeing of events while records are formatted
@@ -87,6 +90,38 @@ void ktrace_event_read_unlock(void)
 struct ktrace_event *ktrace_event_by_id(u16 id)
 {
 	return xa_load(&ids, id);
+}
+
+/**
+ * ktrace_event_by_id_again - ktrace_event_by_id() for a reader of many records of few events
+ * @seen: the events that the reader found before; zeroed before the first call
+ * @id: id in the record
+ *
+ * Context: as for ktrace_event_by_id().
+ * Return: as for ktrace_event_by_id().
+ */
+struct ktrace_event *ktrace_event_by_id_again(struct ktrace_events_seen *seen, u16 id)
+{
+	struct ktrace_event **at = &seen->events[id % ARRAY_SIZE(seen->events)];
+	/* Load before the events.  Pairs with the release in ids_changed(). */
+	unsigned long changes = smp_load_acquire(&ids_changes);
+
+	if (unlikely(seen->changes != changes))
+		*seen = (struct ktrace_events_seen) { .changes = changes };
+	if (unlikely(!*at || (*at)->id != id))
+		*at = ktrace_event_by_id(id);
+	return *at;
+}
+
+/*
+ * Readers do not find some events any more, which will be freed after a grace period: drop them
+ * from each struct ktrace_events_seen.
+ */
+static void ids_changed(void)
+{
+	lockdep_assert_held(&ids_mutex);
+	/* Pairs with the acquire in ktrace_event_by_id_again(). */
+	smp_store_release(&ids_changes, ids_changes + 1);
 }
 
 /* Freeing */
@@ -146,6 +181,7 @@ static void ids_give_back(const unsigned long *gone)
 			WRITE_ONCE(ids_gone, ids_gone - 1);
 			list_add_tail(&event->node, &dead);
 		}
+		ids_changed();
 	}
 	/* A dump after an oops looks up events without a lock, with preemption off. */
 	ktrace_hooks_synchronize();
@@ -248,8 +284,9 @@ static int ids_take_next(struct ktrace_event *event, u32 *id)
 			return err;
 		if (!test_bit(*id / KTRACE_LOSS_IDS, ids_frozen))
 			return 0;
-		/* No other task has seen the id.  Continue behind the piece. */
+		/* No record has the id.  Continue behind the piece. */
 		xa_erase(&ids, *id);
+		ids_changed();
 		ids_next = round_up(*id + 1, KTRACE_LOSS_IDS);
 	}
 	/* The caller waits for the task that is freeing pieces, and tries again. */
@@ -311,6 +348,7 @@ void ktrace_event_id_drop(struct ktrace_event *event)
 	guard(mutex)(&ids_mutex);
 	guard(rwsem_write)(&ids_rwsem);
 	xa_erase(&ids, event->id);
+	ids_changed();
 }
 
 /**
@@ -325,9 +363,11 @@ void ktrace_event_id_describe(struct ktrace_event *event)
 	bool many;
 
 	scoped_guard(mutex, &ids_mutex) {
-		scoped_guard(rwsem_write, &ids_rwsem)
+		scoped_guard(rwsem_write, &ids_rwsem) {
 			/* Allocates no memory: the entry exists. */
 			xa_store(&ids, event->id, gone, GFP_KERNEL);
+			ids_changed();
+		}
 		many = ids_retire(gone);
 	}
 	if (many)

@@ -316,6 +316,44 @@ static void gone_stays(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, event_known(id));
 }
 
+static const struct ktrace_event *event_again(struct ktrace_events_seen *seen, u16 id)
+{
+	const struct ktrace_event *event;
+
+	ktrace_event_read_lock();
+	event = ktrace_event_by_id_again(seen, id);
+	ktrace_event_read_unlock();
+	return event;
+}
+
+/* A reader that has found an event before does not find the event after it was freed. */
+static void gone_is_not_seen(struct kunit *test)
+{
+	struct id_event *plain = event_create(test, &plain_class, 0);
+	struct id_event *freeing = event_create(test, &freeing_class, 1);
+	u16 id = plain->event.id, freeing_id = freeing->event.id;
+	struct ktrace_events_seen seen = { };
+
+	event_write(plain);
+	event_write(freeing);
+	KUNIT_EXPECT_PTR_EQ(test, event_again(&seen, id), &plain->event);
+	KUNIT_EXPECT_PTR_EQ(test, event_again(&seen, id), &plain->event);
+	KUNIT_EXPECT_PTR_EQ(test, event_again(&seen, freeing_id), &freeing->event);
+	/* An unknown id in the same place */
+	KUNIT_EXPECT_NULL(test, event_again(&seen, (u16)(id + U16_MAX / 2 + 1)));
+	KUNIT_EXPECT_PTR_EQ(test, event_again(&seen, id), &plain->event);
+	event_go(plain);
+	KUNIT_EXPECT_NOT_NULL(test, event_again(&seen, id));
+	KUNIT_EXPECT_PTR_NE(test, event_again(&seen, id), &plain->event);
+	event_go(freeing);
+	KUNIT_EXPECT_PTR_EQ(test, event_again(&seen, freeing_id), &freeing->event);
+	ktrace_buffer_reset(&instance.buffer, KTRACE_ALL_CPUS);
+	ktrace_event_ids_collect();
+	KUNIT_EXPECT_EQ(test, freed, 1);
+	KUNIT_EXPECT_NULL(test, event_again(&seen, id));
+	KUNIT_EXPECT_NULL(test, event_again(&seen, freeing_id));
+}
+
 /* The name of a removed event is free for another event. */
 static void gone_has_no_name(struct kunit *test)
 {
@@ -510,6 +548,7 @@ static struct kunit_case id_cases[] = {
 	KUNIT_CASE(gone_is_described),
 	KUNIT_CASE(gone_is_short),
 	KUNIT_CASE(gone_stays),
+	KUNIT_CASE(gone_is_not_seen),
 	KUNIT_CASE(gone_has_no_name),
 	KUNIT_CASE(forgetting_delays_nobody),
 	KUNIT_CASE(losses_go_with_the_id),

@@ -15,11 +15,12 @@
 #include "event/listener.h"
 
 /* Append the event's text, behind task and time. */
-static void line_event(struct seq_buf *out, const struct ktrace_shown *shown)
+static void line_event(struct seq_buf *out, const struct ktrace_shown *shown,
+		       struct ktrace_events_seen *seen)
 {
 	const struct ring_record *rec = shown->rec;
 	const struct ktrace_common *common = rec->data;
-	const struct ktrace_event *event = ktrace_event_by_id(common->type);
+	const struct ktrace_event *event = ktrace_event_by_id_again(seen, common->type);
 
 	/* The id may have been reused since the record was copied. */
 	if (event && event->since <= shown->epoch) {
@@ -136,7 +137,7 @@ void ktrace_line_record(struct seq_buf *out, const struct ktrace_shown *shown,
 		line_head(last, shown);
 	ktrace_last_line_mark(last, time.time);
 	mark = ktrace_format_line(out, &last->head, &time);
-	line_event(out, shown);
+	line_event(out, shown, &last->events);
 	/* A line that does not fit is formatted again, in another buffer. */
 	last->mark = seq_buf_has_overflowed(out) ? NULL : mark;
 	last->time = time.time;

@@ -3,6 +3,7 @@
 #ifndef _KTRACE_LINE_H
 #define _KTRACE_LINE_H
 
+#include "event/listener.h"
 #include "text/format.h"
 #include "ring/ring.h"
 
@@ -22,6 +23,7 @@ struct ktrace_clock;
  * @show:	format of @head
  * @mark:	position of the mark for the time to the next line; NULL without a mark
  * @time:	time of the line's record, in ns
+ * @events:	events of earlier lines
  *
  * Adjacent records mostly have the same task, CPU and context.  Valid only within one
  * text: the text of the previous line must still be at its address.
@@ -39,6 +41,7 @@ struct ktrace_last_line {
 	unsigned int show;
 	char	*mark;
 	u64	time;
+	struct ktrace_events_seen events;
 };
 
 /**

@@ -84,7 +84,21 @@ struct ktrace_listener {
 extern struct mutex ktrace_event_files_mutex;
 extern struct list_head ktrace_event_list;
 
+/* A power of two. */
+#define KTRACE_EVENTS_SEEN	8
+
+/**
+ * struct ktrace_events_seen - events that a reader has found by their ids
+ * @changes:	number of changes of the ids when the events were found
+ * @events:	by the low bits of their ids
+ */
+struct ktrace_events_seen {
+	unsigned long		changes;
+	struct ktrace_event	*events[KTRACE_EVENTS_SEEN];
+};
+
 struct ktrace_event *ktrace_event_by_id(u16 id);
+struct ktrace_event *ktrace_event_by_id_again(struct ktrace_events_seen *seen, u16 id);
 void ktrace_event_ids_collect(void);
 
 void ktrace_event_read_lock(void);
