@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: lockdown=confidentiality: no control file can be opened, and no instance is made
-# requires: program:fs_ways
+# requires: program:fs_ways symbol:security_locked_down
 # boot: lockdown=confidentiality trace_event=sched:sched_switch
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 4

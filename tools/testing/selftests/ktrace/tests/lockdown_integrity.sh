@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: lockdown=integrity, as with Secure Boot, leaves all of the control files usable
-# requires: instances kprobe_events events/syscall/read program:fs_ways
+# requires: instances kprobe_events events/syscall/read program:fs_ways symbol:security_locked_down
 # boot: lockdown=integrity
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 4
