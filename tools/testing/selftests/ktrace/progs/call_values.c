@@ -516,6 +516,11 @@ static void fields(void)
 	mask.size = 8;
 	need(!syscall(SYS_pselect6, 0, NULL, NULL, NULL, &now, &mask));
 	expect("pselect6(n: 0, inp: NULL, outp: NULL, exp: NULL, tsp: {tv_sec=0, tv_nsec=0}, sig: {sigmask=[USR1], sigsetsize=8}) = 0");
+}
+
+static void priorities(void)
+{
+	need(NATIVE);
 	need(!syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 4));
 	expect("ioprio_set(which: IOPRIO_WHO_PROCESS, who: 0, ioprio: IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4)) = 0");
 	need(syscall(SYS_ioprio_get, 1, 0) == (2 << 13 | 4));
@@ -687,6 +692,7 @@ static const struct scene scenes[] = {
 	{ "commands", commands },
 	{ "arrays", arrays },
 	{ "fields", fields },
+	{ "priorities", priorities },
 	{ "filters", filters },
 	{ "addresses", addresses },
 	{ "ioctls", ioctls },
