@@ -19,6 +19,8 @@
  * probe_typed.c parses values with a known C type:
  *
  *	VALUE: PARAMETER[PATH] | $argN[PATH] | $retval[PATH]
+ *	       | (TYPE *)OPERAND[PATH]
+ *	OPERAND: VALUE without a PATH | (VALUE)
  *	PATH:  [->MEMBER|.MEMBER]...
  *	$arg*, which stands for all parameters
  */
@@ -456,16 +458,23 @@ static int probe_parse_base(struct probe_parser *p, struct ktrace_span value,
 	}
 }
 
+/* Maximum number of braces and casts around each other. */
+#define PROBE_NEST_MAX	16
+
 /**
- * struct probe_nest - a pair of braces
- * @at:	position of its sign, for errors
+ * struct probe_nest - a pair of braces, or a cast
+ * @at:	position of its sign or of its operand, for errors
  * @offset:	the offset before the brace
  * @user:	u precedes the offset
+ * @cast:	the type in parentheses; empty if it is a pair of braces
+ * @path:	the path after the operand of a cast
  */
 struct probe_nest {
 	const char	*at;
 	s64		offset;
 	bool		user;
+	struct ktrace_span cast;
+	struct ktrace_span path;
 };
 
 /* Remove one pair of braces from @value, which starts with a sign. */
@@ -495,17 +504,67 @@ static int probe_parse_nest(struct probe_parser *p, struct ktrace_span *value,
 	return 0;
 }
 
-/* Parse braces from the outside in; reads are done from the inside out. */
+/*
+ * Remove a cast of @len bytes and the path after its operand from @value. The path starts
+ * after the last parenthesis at the first hyphen that is not the sign of a number. The
+ * operand may be in parentheses.
+ */
+static void probe_parse_operand(struct ktrace_span *value, size_t len, struct probe_nest *nest)
+{
+	struct ktrace_span operand = ktrace_span_from(*value, len);
+	size_t n;
+
+	for (n = operand.n; n && operand.s[n - 1] != ')'; n--)
+		;
+	while (n < operand.n && (operand.s[n] != '-' ||
+				 (n + 1 < operand.n && isdigit(operand.s[n + 1]))))
+		n++;
+	nest->cast = (struct ktrace_span){ value->s, len };
+	nest->path = ktrace_span_from(operand, n);
+	operand.n = n;
+	if (!probe_cast_len(operand) && n > 1 && operand.s[0] == '(' && operand.s[n - 1] == ')')
+		operand = (struct ktrace_span){ operand.s + 1, n - 2 };
+	nest->at = operand.s;
+	*value = operand;
+}
+
+/* Add the read of a pair of braces. */
+static int probe_add_nest(struct probe_parser *p, const char *at, struct probe_nest *nest,
+			  struct probe_arg *arg)
+{
+	int ret = p->walk.on ? probe_typed_address(p, at, arg, &nest->offset) : 0;
+
+	if (ret)
+		return ret;
+	if (arg->nr_derefs == PROBE_DEREFS_MAX)
+		return probe_fail(p, nest->at, PROBE_ERR_DEREF_DEEP);
+	arg->offset[arg->nr_derefs] = nest->offset;
+	if (nest->user)
+		arg->user |= BIT(arg->nr_derefs);
+	arg->nr_derefs++;
+	return 0;
+}
+
+/* Parse braces and casts from the outside in; reads are done from the inside out. */
 static int probe_parse_value(struct probe_parser *p, struct ktrace_span value,
 			     struct probe_arg *arg)
 {
-	/* Each pair needs at least four characters of a bounded argument. */
-	struct probe_nest nest[PROBE_ARG_TEXT_SIZE / 4];
+	struct probe_nest nest[PROBE_NEST_MAX] = { };
 	unsigned int n = 0;
+	size_t len;
 	int ret;
 
-	while (value.n && (value.s[0] == '+' || value.s[0] == '-')) {
-		ret = probe_parse_nest(p, &value, &nest[n++]);
+	for (;; n++) {
+		len = probe_cast_len(value);
+		if (!len && (!value.n || (value.s[0] != '+' && value.s[0] != '-')))
+			break;
+		if (n == PROBE_NEST_MAX)
+			return probe_fail(p, value.s, PROBE_ERR_DEREF_DEEP);
+		if (len) {
+			probe_parse_operand(&value, len, &nest[n]);
+			continue;
+		}
+		ret = probe_parse_nest(p, &value, &nest[n]);
 		if (ret)
 			return ret;
 	}
@@ -516,18 +575,15 @@ static int probe_parse_value(struct probe_parser *p, struct ktrace_span value,
 		return probe_fail(p, value.s, PROBE_ERR_COMM_DEREF);
 	if (n && arg->base == PROBE_BASE_TEXT)
 		return probe_fail(p, value.s, PROBE_ERR_TEXT_DEREF);
-	if (n && p->walk.on) {
-		ret = probe_typed_address(p, value.s, arg, &nest[n - 1].offset);
+	if (n && arg->base == PROBE_BASE_FIELD_TEXT && nest[n - 1].cast.n)
+		return probe_fail(p, value.s, PROBE_ERR_FIELD_TEXT);
+	while (n--) {
+		if (nest[n].cast.n)
+			ret = probe_parse_cast(p, nest[n].cast, nest[n].at, nest[n].path, arg);
+		else
+			ret = probe_add_nest(p, value.s, &nest[n], arg);
 		if (ret)
 			return ret;
-	}
-	while (n--) {
-		if (arg->nr_derefs == PROBE_DEREFS_MAX)
-			return probe_fail(p, nest[n].at, PROBE_ERR_DEREF_DEEP);
-		arg->offset[arg->nr_derefs] = nest[n].offset;
-		if (nest[n].user)
-			arg->user |= BIT(arg->nr_derefs);
-		arg->nr_derefs++;
 	}
 	return 0;
 }
@@ -761,8 +817,13 @@ static int probe_parse_all(struct probe_parser *p, struct ktrace_span word)
 /* Parse a word of arguments and append its arguments to the spec. */
 int probe_parse_arg(struct probe_parser *p, struct ktrace_span word)
 {
-	if (!ktrace_span_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT)
-		return probe_parse_one(p, word);
+	int ret;
+
+	if (!ktrace_span_is(word, "$arg*") || p->env->user || p->env->kind == PROBE_EVENT) {
+		ret = probe_parse_one(p, word);
+		probe_cast_put(p);
+		return ret;
+	}
 	if (p->all_args)
 		return probe_fail(p, word.s, PROBE_ERR_ALL_ARGS_TWICE);
 	if (!p->spec->at_entry)

@@ -379,6 +379,30 @@ static int probe_parse_bounds(struct probe_parser *p, struct ktrace_span *line)
 	return 0;
 }
 
+/*
+ * Split the first word of arguments from @rest. White space within a cast, at the start of
+ * the value or within other parentheses, does not end the word.
+ */
+static struct ktrace_span probe_arg_word(struct ktrace_span *rest)
+{
+	struct ktrace_span word;
+	size_t n = 0, len;
+
+	while (n < rest->n && isspace(rest->s[n]))
+		n++;
+	*rest = ktrace_span_from(*rest, n);
+	for (n = 0; n < rest->n && !isspace(rest->s[n]); n++) {
+		if (n && rest->s[n - 1] != '=' && rest->s[n - 1] != '(' && rest->s[n - 1] != ')')
+			continue;
+		len = probe_cast_len(ktrace_span_from(*rest, n));
+		if (len)
+			n += len - 1;
+	}
+	word = (struct ktrace_span){ rest->s, n };
+	*rest = ktrace_span_from(*rest, n);
+	return word;
+}
+
 /* Parse "if" and a filter up to the end of the line; @rest follows the "if". */
 static int probe_parse_filter(struct probe_parser *p, struct ktrace_span rest)
 {
@@ -398,7 +422,7 @@ static int probe_parse_args(struct probe_parser *p, struct ktrace_span rest)
 	struct ktrace_span word;
 	int ret;
 
-	for (word = probe_word(&rest); word.n; word = probe_word(&rest)) {
+	for (word = probe_arg_word(&rest); word.n; word = probe_arg_word(&rest)) {
 		if (p->spec->kind == PROBE_EVENT && ktrace_span_is(word, "if"))
 			return probe_parse_filter(p, rest);
 		ret = probe_parse_arg(p, word);

@@ -288,11 +288,21 @@ struct probe_proto {
 	u32		ret;
 };
 
+/* Kinds of names of types. */
+enum probe_tag {
+	PROBE_TAG_STRUCT,
+	PROBE_TAG_UNION,
+	PROBE_TAG_TYPEDEF,
+};
+
 /**
  * struct probe_types - callbacks for C types
  * @find:	find the prototype for the location in @spec; fill in all members except
  *		@looked and @code, and return an error or PROBE_OK
- * @put:	release the result of @find
+ * @named:	find a type by its name, first in the module of the prototype @home, which
+ *		may be NULL; fill in the members @types and @id, and return an error or
+ *		PROBE_OK
+ * @put:	release the result of @find or @named
  * @param:	get the type number and the name of parameter @nr; an empty name if it
  *		has none
  * @type:	describe the type with a number
@@ -301,6 +311,8 @@ struct probe_proto {
  */
 struct probe_types {
 	enum probe_err	(*find)(const struct probe_spec *spec, struct probe_proto *proto);
+	enum probe_err	(*named)(const struct probe_proto *home, const char *name,
+				 enum probe_tag tag, struct probe_proto *to);
 	void		(*put)(struct probe_proto *proto);
 	u32		(*param)(const struct probe_proto *proto, unsigned int nr,
 				 const char **name);
@@ -358,6 +370,7 @@ struct probe_env {
  * @bit:	see @placed
  * @bits:	width of a bit-field; 0 for other types
  * @type:	its type
+ * @proto:	numbers of types are those of its description of types
  * @param:	name of the parameter of which this is the whole value; NULL otherwise
  */
 struct probe_walk {
@@ -366,6 +379,7 @@ struct probe_walk {
 	u64			bit;
 	u32			bits;
 	struct probe_ctype	type;
+	const struct probe_proto *proto;
 	const char		*param;
 };
 
@@ -375,6 +389,8 @@ struct probe_walk {
  * @env:	environment
  * @spec:	output
  * @proto:	prototype of the function or tracepoint
+ * @cast:	type of the last cast of the current argument, held if @casted
+ * @casted:	see @cast
  * @walk:	type of the current argument
  * @body:	the part of @line that is copied to probe_arg.text
  * @unnamed:	the current argument has no name
@@ -385,6 +401,8 @@ struct probe_parser {
 	const struct probe_env	*env;
 	struct probe_spec	*spec;
 	struct probe_proto	proto;
+	struct probe_proto	cast;
+	bool			casted;
 	struct probe_walk	walk;
 	const char		*body;
 	bool			unnamed;
@@ -421,6 +439,10 @@ int probe_parse_typed_retval(struct probe_parser *p, const char *at,
 			     struct ktrace_span rest, struct probe_arg *arg);
 bool probe_param_find(struct probe_parser *p, struct ktrace_span name, unsigned int *nr);
 enum probe_err probe_param_error(struct probe_parser *p, struct ktrace_span name);
+size_t probe_cast_len(struct ktrace_span value);
+int probe_parse_cast(struct probe_parser *p, struct ktrace_span type, const char *at,
+		     struct ktrace_span path, struct probe_arg *arg);
+void probe_cast_put(struct probe_parser *p);
 int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg *arg,
 			s64 *offset);
 int probe_typed_resolve(struct probe_parser *p, struct ktrace_span value,

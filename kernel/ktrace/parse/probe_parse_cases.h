@@ -320,8 +320,23 @@ static bool case_member(const struct probe_proto *proto, u32 id, const char *nam
 	return false;
 }
 
+/* file_t is a name of struct file. */
+static enum probe_err case_named(const struct probe_proto *home, const char *name,
+				 enum probe_tag tag, struct probe_proto *to)
+{
+	bool found = tag == PROBE_TAG_STRUCT ? !strcmp(name, "file") || !strcmp(name, "path") :
+		     tag == PROBE_TAG_TYPEDEF ? !strcmp(name, "file_t") : false;
+
+	if (!found)
+		return PROBE_ERR_NO_TYPE;
+	case_held++;
+	to->id = strcmp(name, "path") ? CASE_FILE : CASE_PATH;
+	return PROBE_OK;
+}
+
 static const struct probe_types case_types = {
 	.find	= case_find,
+	.named	= case_named,
 	.put	= case_put,
 	.param	= case_param,
 	.type	= case_type,
@@ -610,6 +625,7 @@ static const struct case_bad case_bad[] = {
 
 static const struct case_bad case_user_bad[] = {
 	{ "p^",				PROBE_ERR_NO_PLACE },
+	{ "p /bin/sh:4 (struct ^file *)%di->f_mode", PROBE_ERR_USER_TYPE },
 	{ "p ^/bin/sh",			PROBE_ERR_NO_FILE_OFFSET },
 	{ "p ^:10",			PROBE_ERR_NO_FILE_OFFSET },
 	{ "p ^vfs_read+4",		PROBE_ERR_NO_FILE_OFFSET },
@@ -683,6 +699,7 @@ static const struct case_bad case_event_bad[] = {
 	{ "e sched.switch ^$stack",	PROBE_ERR_NO_FIELD },
 	{ "e sched.switch ^$retval",	PROBE_ERR_NO_FIELD },
 	{ "e sched.switch ^$array",	PROBE_ERR_FIELD_VALUE },
+	{ "e sched.switch (struct file *)^$text->f_mode", PROBE_ERR_FIELD_TEXT },
 	{ "e sched.switch $text:^u8",	PROBE_ERR_FIELD_TEXT },
 	{ "e sched.switch $text:^symstr", PROBE_ERR_FIELD_TEXT },
 	{ "e sched.switch $text:^string[2]", PROBE_ERR_ARRAY_VALUE },
@@ -718,6 +735,7 @@ static const struct case_bad case_tracepoint_bad[] = {
 	{ "t kfree ^$stack10000",	PROBE_ERR_BAD_STACK },
 	{ "t kfree ^if",		PROBE_ERR_NO_BTF },
 	{ "t kfree ^$arg*",		PROBE_ERR_NO_BTF },
+	{ "t kfree (struct ^file *)$arg1->f_mode", PROBE_ERR_NO_BTF },
 };
 
 static const struct case_good case_typed_good[] = {
@@ -753,6 +771,19 @@ static const struct case_good case_typed_good[] = {
 	  "p:kprobes/e giver arg1=$arg3:u8 arg2=+0($arg4):string arg3=+0($arg4):ustring arg4=$arg4:x32" },
 	{ "p:e giver $arg3:%pd +0($arg1):u8 x=$arg1 a1",
 	  "p:kprobes/e giver arg1=$arg4:%pd arg2=+0($arg1):u8 x=$arg1 arg4=a1" },
+	/* Casts contain spaces, and need neither a prototype nor a function's entry. */
+	{ "p:e vfs_read (struct file *)%di->f_mode  x=(struct file*)buf->f_path.mnt count",
+	  "p:kprobes/e vfs_read arg1=(struct file *)%di->f_mode "
+	  "x=(struct file*)buf->f_path.mnt count=count" },
+	{ "p:e a.part.0 (struct file *)%di", "p:kprobes/e a.part.0 arg1=(struct file *)%di" },
+	{ "p:e vfs_read+16 y=(file_t *)+8(%si)->f_text:string +4((struct file *)%di->f_name):char",
+	  "p:kprobes/e vfs_read+16 y=(file_t *)+8(%si)->f_text:string "
+	  "arg2=+4((struct file *)%di->f_name):char" },
+	{ "p:e vfs_read (struct path *)(file->f_next)->mnt (struct path *)@jiffies->mnt:x8",
+	  "p:kprobes/e vfs_read arg1=(struct path *)(file->f_next)->mnt "
+	  "arg2=(struct path *)@jiffies->mnt:x8" },
+	{ "p:e vfs_read (struct path *)((file_t *)%ax->f_next)->mnt",
+	  "p:kprobes/e vfs_read arg1=(struct path *)((file_t *)%ax->f_next)->mnt" },
 };
 
 /* A tracepoint's callback has one register less for arguments. */
@@ -821,6 +852,27 @@ static const struct case_bad case_typed_bad[] = {
 	{ "p vfs_read file:^nonsense",	PROBE_ERR_BAD_TYPE },
 	{ "p vfs_read count:^",		PROBE_ERR_BAD_TYPE },
 	{ "p vfs_read file->f_text:^string[2]", PROBE_ERR_ARRAY_TYPE },
+	{ "p vfs_read x=(struct ^inode *)%di->i_ino", PROBE_ERR_NO_TYPE },
+	{ "p vfs_read (union ^file *)%di->f_mode", PROBE_ERR_NO_TYPE },
+	{ "p vfs_read (^file *)%di->f_mode", PROBE_ERR_NO_TYPE },
+	{ "p vfs_read (struct file *)%di->^none", PROBE_ERR_NO_MEMBER },
+	{ "p vfs_read ^(struct *)%di->f_mode", PROBE_ERR_BAD_CAST },
+	{ "p vfs_read ^(*)%di->f_mode", PROBE_ERR_BAD_CAST },
+	{ "p vfs_read (*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)(*)^(*)%di",
+	  PROBE_ERR_DEREF_DEEP },
+	{ "p vfs_read ^(enum file *)%di->f_mode", PROBE_ERR_BAD_CAST },
+	{ "p vfs_read ^(struct file **)%di->f_mode", PROBE_ERR_BAD_CAST },
+	{ "p vfs_read ^(struct file x *)%di->f_mode", PROBE_ERR_BAD_CAST },
+	{ "p vfs_read ^(struct file)%di->f_mode", PROBE_ERR_BAD_ARG },
+	{ "p vfs_read (struct file *)^", PROBE_ERR_BAD_ARG },
+	{ "p vfs_read (struct file *)^->f_mode", PROBE_ERR_BAD_ARG },
+	{ "p vfs_read (struct file *)^%none->f_mode", PROBE_ERR_BAD_REG },
+	{ "p vfs_read (struct file *)+0(%di)^x->f_mode", PROBE_ERR_DEREF_EXTRA },
+	{ "p vfs_read (struct file *)(^file->f_name)->f_mode", PROBE_ERR_NOT_ADDRESS },
+	{ "p vfs_read (struct file *)(^file->f_mode)->f_mode", PROBE_ERR_NOT_ADDRESS },
+	{ "p vfs_read (struct file *)^$comm->f_mode", PROBE_ERR_COMM_DEREF },
+	{ "p vfs_read (struct file *)%di^-.f_mode", PROBE_ERR_BAD_ARROW },
+	{ "p vfs_read ^(struct file *)%di:string", PROBE_ERR_NOT_STRING },
 };
 
 /* The probe_arg that results from a typed value based on the first parameter. */
@@ -858,6 +910,17 @@ static const struct case_fetch {
 	{ "file->high", 1, { 4 }, "u16", .shl = 48, .shr = 51 },
 	{ "file->f_sign", 1, { 6 }, "s8", .shl = 59, .shr = 59 },
 	{ "file->f_wide", 1, { 856 }, "u64", .shl = 24, .shr = 24 },
+	{ "(struct path *)file", 0, { }, "x64" },
+	{ "(struct path *)file:u8", 0, { }, "u8" },
+	{ "(struct path *)file->mnt", 1, { 0 }, "u64" },
+	{ "(struct file *)$arg1->f_path.dentry", 1, { 16 }, "x64" },
+	{ "(struct file *)+8(file)->f_count", 2, { 8, 4 }, "s32" },
+	{ "+4((struct file *)a0->f_name):char", 1, { 36 }, "char" },
+	{ "+4((file_t *)a0):u8", 1, { 4 }, "u8" },
+	{ "(struct path *)(file->f_next)->mnt", 2, { 24, 0 }, "u64" },
+	{ "(struct path *)((file_t *)(file->f_next)->f_next)->mnt", 3, { 24, 24, 0 }, "u64" },
+	{ "(file_t *)a0->f_text:string", 2, { 48, 0 }, "string" },
+	{ "(file_t *)a0->high", 1, { 4 }, "u16", .shl = 48, .shr = 51 },
 };
 
 /* The word that passes a parameter, counting from 0: registers, then the stack. */

@@ -3,6 +3,7 @@
  * The language of the file kprobe_events: arguments with a known C type.
  *
  *	PARAMETER | $argN | $retval, followed by any number of ->MEMBER and .MEMBER
+ *	(struct NAME *)VALUE | (union NAME *)VALUE | (TYPE *)VALUE, likewise
  *
  * A path becomes offsets and reads like those of +OFFSET(VALUE), so that probes need no
  * types when they are hit. "file->f_path.dentry" adds the two offsets and reads once.
@@ -99,7 +100,7 @@ static int probe_walk_member(struct probe_parser *p, struct ktrace_span name, bo
 	if (arrow) {
 		if (walk->type.class != PROBE_CLASS_POINTER)
 			return probe_fail(p, name.s, PROBE_ERR_NOT_POINTER);
-		types->type(&p->proto, walk->type.of, &walk->type);
+		types->type(walk->proto, walk->type.of, &walk->type);
 		if (walk->type.class != PROBE_CLASS_STRUCT)
 			return probe_fail(p, name.s, PROBE_ERR_NOT_POINTER);
 		if (!probe_walk_load(walk, arg))
@@ -110,11 +111,11 @@ static int probe_walk_member(struct probe_parser *p, struct ktrace_span name, bo
 	}
 	/* The caller has checked that the whole text fits into such a buffer. */
 	probe_copy(buf, name);
-	if (!name.n || !types->member(&p->proto, walk->type.id, buf, &member))
+	if (!name.n || !types->member(walk->proto, walk->type.id, buf, &member))
 		return probe_fail(p, name.s, PROBE_ERR_NO_MEMBER);
 	walk->bit += member.bit;
 	walk->bits = member.bits;
-	types->type(&p->proto, member.id, &walk->type);
+	types->type(walk->proto, member.id, &walk->type);
 	return 0;
 }
 
@@ -145,7 +146,7 @@ static int probe_walk_path(struct probe_parser *p, struct ktrace_span path,
 static void probe_walk_begin(struct probe_parser *p, u32 id, const char *param)
 {
 	p->spec->typed = true;
-	p->walk = (struct probe_walk){ .on = true, .param = param };
+	p->walk = (struct probe_walk){ .on = true, .proto = &p->proto, .param = param };
 	p->env->types->type(&p->proto, id, &p->walk.type);
 }
 
@@ -276,6 +277,125 @@ int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg
 	return 0;
 }
 
+/**
+ * probe_cast_len - get the length of a cast
+ * @value:	text that may start with a cast
+ *
+ * Casts are the only parts of an argument that may contain white space.
+ *
+ * Return: length including the parentheses; 0 if the text does not start with the
+ * parenthesized name of a pointer type.
+ */
+size_t probe_cast_len(struct ktrace_span value)
+{
+	bool pointer = false;
+	size_t n;
+
+	if (!value.n || value.s[0] != '(')
+		return 0;
+	for (n = 1; n < value.n && value.s[n] != ')'; n++) {
+		if (value.s[n] == '*')
+			pointer = true;
+		else if (!ktrace_span_is_letter(value.s[n]) &&
+			 !ktrace_span_is_digit(value.s[n]) && !ktrace_span_space(value.s[n]))
+			return 0;
+	}
+	return n < value.n && pointer ? n + 1 : 0;
+}
+
+/* Release the type of the current argument's cast, if it has one. */
+void probe_cast_put(struct probe_parser *p)
+{
+	if (p->casted)
+		p->env->types->put(&p->cast);
+	p->casted = false;
+}
+
+/* Remove white space from both ends of @span. */
+static struct ktrace_span probe_trim(struct ktrace_span span)
+{
+	while (span.n && isspace(span.s[0]))
+		span = ktrace_span_from(span, 1);
+	while (span.n && isspace(span.s[span.n - 1]))
+		span.n--;
+	return span;
+}
+
+/* Split the parenthesized @cast into @name and the kind of the name; false on an error. */
+static bool probe_cast_name(struct ktrace_span cast, struct ktrace_span *name, enum probe_tag *tag)
+{
+	struct ktrace_span text = probe_trim((struct ktrace_span){ cast.s + 1, cast.n - 2 });
+	size_t n = 0;
+
+	if (!text.n || text.s[text.n - 1] != '*')
+		return false;
+	text.n--;
+	text = probe_trim(text);
+	*tag = PROBE_TAG_TYPEDEF;
+	while (n < text.n && !isspace(text.s[n]))
+		n++;
+	if (n < text.n) {
+		struct ktrace_span word = { text.s, n };
+
+		if (!ktrace_span_is(word, "struct") && !ktrace_span_is(word, "union"))
+			return false;
+		*tag = ktrace_span_is(word, "struct") ? PROBE_TAG_STRUCT : PROBE_TAG_UNION;
+		text = probe_trim(ktrace_span_from(text, n));
+	} else if (ktrace_span_is(text, "struct") || ktrace_span_is(text, "union")) {
+		return false;
+	}
+	*name = text;
+	return ktrace_span_is_name(text);
+}
+
+/*
+ * Parse @cast, a pointer type in parentheses, and the path after its operand. The caller
+ * has parsed the operand, at @at, into @arg.
+ */
+int probe_parse_cast(struct probe_parser *p, struct ktrace_span cast, const char *at,
+		     struct ktrace_span path, struct probe_arg *arg)
+{
+	const struct probe_types *types = p->env->types;
+	char buf[PROBE_ARG_TEXT_SIZE];
+	struct ktrace_span name;
+	enum probe_err code;
+	enum probe_tag tag;
+	s64 offset = 0;
+	int ret;
+
+	if (!probe_cast_name(cast, &name, &tag))
+		return probe_fail(p, cast.s, PROBE_ERR_BAD_CAST);
+	if (p->env->user)
+		return probe_fail(p, name.s, PROBE_ERR_USER_TYPE);
+	if (!types)
+		return probe_fail(p, name.s, PROBE_ERR_NO_BTF);
+	/* The address of an array in memory is not a value that was read. */
+	if (p->walk.on && p->walk.placed && p->walk.type.class == PROBE_CLASS_ARRAY)
+		return probe_fail(p, at, PROBE_ERR_NOT_ADDRESS);
+	ret = p->walk.on ? probe_typed_address(p, at, arg, &offset) : 0;
+	if (ret)
+		return ret;
+	probe_cast_put(p);
+	/* The caller has checked that the whole text fits into such a buffer. */
+	probe_copy(buf, name);
+	code = types->named(p->env->kind != PROBE_EVENT && probe_proto_known(p) ? &p->proto : NULL,
+			    buf, tag, &p->cast);
+	if (code != PROBE_OK)
+		return probe_fail(p, name.s, code);
+	p->casted = true;
+	p->spec->typed = true;
+	p->walk = (struct probe_walk){
+		.on	= true,
+		.proto	= &p->cast,
+		.type	= {
+			.class	= PROBE_CLASS_POINTER,
+			.bytes	= sizeof(long),
+			.of	= p->cast.id,
+		},
+	};
+	return probe_walk_path(p, path, arg);
+}
+
 /* Read a string: the characters that the value points to, or an array of characters. */
 static int probe_resolve_string(struct probe_parser *p, const char *at, struct probe_arg *arg)
 {
@@ -371,7 +491,7 @@ static int probe_resolve_type(struct probe_parser *p, const char *at, struct pro
 		if (type.count > PROBE_ARRAY_MAX)
 			return probe_fail(p, at, PROBE_ERR_ARRAY_LONG);
 		arg->count = type.count;
-		p->env->types->type(&p->proto, type.of, &type);
+		p->env->types->type(p->walk.proto, type.of, &type);
 		if (!arg->count)
 			return probe_fail(p, at, PROBE_ERR_NO_VALUE);
 	}

@@ -83,6 +83,22 @@ static int btf_try_function(void *data, const char *name, unsigned long address)
 	return ++lookup->tries == BTF_TRIES;
 }
 
+/* Find @name among the types that @btf adds to those of the kernel. */
+static s32 btf_find_own(const struct btf *btf, const char *name, u8 kind)
+{
+	const struct btf_type *type;
+	u32 id;
+
+	/* The module's types follow the kernel's. */
+	for (id = btf_nr_types(btf_base_btf(btf)); id < btf_nr_types(btf); id++) {
+		type = btf_type_by_id(btf, id);
+		if (btf_kind(type) == kind &&
+		    !strcmp(btf_name_by_offset(btf, type->name_off), name))
+			return id;
+	}
+	return -ENOENT;
+}
+
 /*
  * Find the function @name in the module that @spec probes if other modules or the
  * kernel have a function of the same name. The BPF core finds types by name only, in
@@ -93,8 +109,7 @@ static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
 {
 	struct btf_lookup lookup = { .spec = spec };
 	char module[MODULE_NAME_LEN] = "";
-	const struct btf_type *type;
-	u32 id;
+	s32 id;
 
 	scoped_guard(preempt) {
 		const struct module *mod = __module_address(spec->address);
@@ -106,17 +121,12 @@ static s32 btf_find_in_module(const char *name, const struct probe_spec *spec,
 		module_kallsyms_on_each_symbol(module, btf_try_function, &lookup);
 	if (!lookup.btf)
 		return -ENOENT;
-	/* The module's types follow the kernel's. */
-	for (id = btf_nr_types(btf_base_btf(lookup.btf)); id < btf_nr_types(lookup.btf); id++) {
-		type = btf_type_by_id(lookup.btf, id);
-		if (!btf_type_is_func(type) ||
-		    strcmp(btf_name_by_offset(lookup.btf, type->name_off), name))
-			continue;
+	id = btf_find_own(lookup.btf, name, BTF_KIND_FUNC);
+	if (id < 0)
+		btf_put(lookup.btf);
+	else
 		*btf = lookup.btf;
-		return id;
-	}
-	btf_put(lookup.btf);
-	return -ENOENT;
+	return id;
 }
 
 /*
@@ -167,6 +177,33 @@ static enum probe_err btf_find(const struct probe_spec *spec, struct probe_proto
 	/* The dots of a variadic function are a parameter without a type. */
 	if (proto->nr && !btf_params(type)[stub + proto->nr - 1].type)
 		proto->nr--;
+	return PROBE_OK;
+}
+
+/* struct probe_types.named */
+static enum probe_err btf_named(const struct probe_proto *home, const char *name,
+				enum probe_tag tag, struct probe_proto *to)
+{
+	static const u8 kinds[] = {
+		[PROBE_TAG_STRUCT]	= BTF_KIND_STRUCT,
+		[PROBE_TAG_UNION]	= BTF_KIND_UNION,
+		[PROBE_TAG_TYPEDEF]	= BTF_KIND_TYPEDEF,
+	};
+	struct btf *btf = home ? home->types : NULL;
+	s32 id = -ENOENT;
+
+	if (IS_ERR_OR_NULL(bpf_get_btf_vmlinux()))
+		return PROBE_ERR_NO_BTF;
+	if (btf && btf_is_module(btf))
+		id = btf_find_own(btf, name, kinds[tag]);
+	if (id >= 0)
+		btf_get(btf);
+	else
+		id = bpf_find_btf_id(name, kinds[tag], &btf);
+	if (id < 0)
+		return PROBE_ERR_NO_TYPE;
+	to->types = btf;
+	to->id = id;
 	return PROBE_OK;
 }
 
@@ -356,6 +393,7 @@ static bool btf_lookup_member(const struct probe_proto *proto, u32 id, const cha
 /* Callbacks of the parser for types of functions and tracepoints. */
 const struct probe_types ktrace_btf_types = {
 	.find	= btf_find,
+	.named	= btf_named,
 	.put	= btf_put_ref,
 	.param	= btf_parameter,
 	.type	= btf_ctype,

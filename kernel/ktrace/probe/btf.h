@@ -14,7 +14,8 @@ extern const struct probe_types ktrace_btf_types;
 #define KTRACE_BTF_HELP							\
 "\t  with the kernel's types (BTF): p[:[<group>/][<event>]] <place> [<args>], where WHAT\n" \
 "\t    is also <argname>[->field[->field|.field...]], by the name of a parameter, or\n" \
-"\t    $arg<N> or $retval with the same behind it; and $arg*, all parameters\n"
+"\t    $arg<N> or $retval with the same behind it; and $arg*, all parameters;\n" \
+"\t    (struct NAME *)WHAT, (union NAME *)WHAT and (TYPE *)WHAT with ->field behind\n"
 #else
 #define KTRACE_BTF_TYPES	NULL
 #define KTRACE_BTF_HELP		""

@@ -31,6 +31,7 @@
 #include "event/removal.h"
 #include "event/tap.h"
 #include "parse/filter.h"
+#include "probe/btf.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
 
@@ -271,6 +272,7 @@ static const struct probe_env eprobe_env = {
 	.bytes_max	= FETCH_ROOM - 4,
 	.dentry_name	= offsetof(struct dentry, d_name.name),
 	.file_dentry	= offsetof(struct file, f_path.dentry),
+	.types		= KTRACE_BTF_TYPES,
 };
 
 /* Terminate the line after its filter and check the filter. */

@@ -61,6 +61,36 @@ same rd name by
 same rd name pd
 write $D ''
 
+note "casts: as the members of the type that the parameter has"
+exec 8<"$TMP/a_file"
+append $D 'p:rd vfs_read f=%di ino=file->f_inode->i_ino cast=(struct file *)%di->f_inode->i_ino by=(struct inode *)(file->f_inode)->i_ino n=(struct file*)f->f_path.dentry->d_name.name:string' 2>/dev/null &&
+	fail "a parameter that does not exist"
+append $D 'p:rd vfs_read f=%di ino=file->f_inode->i_ino cast=(struct file *)%di->f_inode->i_ino by=(struct inode *)(file->f_inode)->i_ino n=(struct file*)$arg1->f_path.dentry->d_name.name:string'
+append $D 'e:on kprobes.rd ino=$ino:u64 cast=(struct file *)$f->f_inode->i_ino name=(struct file *)$f->f_path.dentry:%pd'
+append $D 't:exec sched_process_exec pid=p->pid cast=(struct task_struct *)$arg1->pid up=(struct task_struct *)(p->real_parent)->tgid'
+equal "listed" "$(head -n 1 "$KTRACE/$D")" \
+	'p:kprobes/rd vfs_read f=%di ino=file->f_inode->i_ino cast=(struct file *)%di->f_inode->i_ino by=(struct inode *)(file->f_inode)->i_ino n=(struct file*)$arg1->f_path.dentry->d_name.name:string'
+cat "$KTRACE/$D" >"$TMP/listed"
+write $D ''
+cat "$TMP/listed" >"$KTRACE/$D"
+equal "defined again" "$(cat "$KTRACE/$D")" "$(cat "$TMP/listed")"
+write trace ''
+write "$EV/kprobes/rd/enable" 1
+write "$EV/eprobes/on/enable" 1
+write "$EV/tracepoints/enable" 1
+read -r word <&8
+/bin/true
+write "$EV/enable" 0
+exec 8<&-
+same rd ino cast
+same rd ino by
+same on ino cast
+same exec pid cast
+text rd | grep -q "ino=$(stat -c %i "$TMP/a_file") .* n=\"a_file\"\$" || fail "$(text rd)"
+text on | grep -q 'name="a_file"$' || fail "$(text on)"
+text exec | grep -q " up=$$\$" || fail "$(text exec)"
+write $D ''
+
 note "what is returned, and arguments from before"
 append $D 'r:op do_sys_openat2 $retval name=filename:ustring dfd'
 append $D 'r:nm getname_flags $retval->name:string ref=$retval->refcnt.counter'
@@ -267,3 +297,8 @@ bad EINVAL 't sched_process_exec p->comm:^string[2]'
 bad EINVAL 'p test_layout_mixed ^other'
 bad EINVAL 'p test_layout_mixed ^$arg*'
 bad EINVAL 'r /bin/busybox:0x1000 ^$retval->x'
+bad ENOENT 'p vfs_read (struct ^no_such *)%di->x'
+bad ENOENT 'p vfs_read (union ^file *)%di->x'
+bad ENOENT 'p vfs_read (struct inode *)file->^f_inode'
+bad EINVAL 'p vfs_read ^(struct *)%di->x'
+bad EINVAL 'p /bin/busybox:0x1000 (struct ^file *)%di->f_inode'
