@@ -352,6 +352,44 @@ void ktrace_event_id_drop(struct ktrace_event *event)
 }
 
 /**
+ * ktrace_event_id_reserve - assign one more id to an event
+ * @event: the event, which is registered and is never removed
+ * @id: output
+ *
+ * Readers find @event by either id. Its records contain ktrace_event.id, which the source may
+ * change to @id while no hook records the event: a source whose records change their layout
+ * changes the id with it.
+ *
+ * Context: at boot, before there are records.
+ * Return: 0; -EBUSY if no id is free; or -ENOMEM.
+ */
+int __init ktrace_event_id_reserve(struct ktrace_event *event, u16 *id)
+{
+	u32 free;
+	int err;
+
+	guard(mutex)(&ids_mutex);
+	err = ids_take_next(event, &free);
+	if (!err)
+		*id = free;
+	return err;
+}
+
+/**
+ * ktrace_event_id_release - undo ktrace_event_id_reserve()
+ * @id: the id
+ *
+ * Context: at boot, before there are records.
+ */
+void __init ktrace_event_id_release(u16 id)
+{
+	guard(mutex)(&ids_mutex);
+	guard(rwsem_write)(&ids_rwsem);
+	xa_erase(&ids, id);
+	ids_changed();
+}
+
+/**
  * ktrace_event_id_describe - replace a removed event by a description
  * @event: the event, which no reader finds after this call
  *

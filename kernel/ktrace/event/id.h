@@ -7,6 +7,8 @@
 
 int ktrace_event_id_give(struct ktrace_event *event);
 void ktrace_event_id_drop(struct ktrace_event *event);
+int ktrace_event_id_reserve(struct ktrace_event *event, u16 *id);
+void ktrace_event_id_release(u16 id);
 void ktrace_event_id_describe(struct ktrace_event *event);
 
 /* gone.c */

@@ -131,6 +131,28 @@ void ktrace_triggers_refresh(struct ktrace_listener *listener)
 		ktrace_listener_set_triggers(listener, NULL);
 }
 
+/**
+ * ktrace_event_used - whether an instance depends on the records of an event
+ * @event: the event
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: true if a listener is enabled, or has a filter or triggers.
+ */
+bool ktrace_event_used(const struct ktrace_event *event)
+{
+	struct ktrace_listener *listener;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(listener, &event->listeners, of_event) {
+		const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+
+		if (listener->users || listener->soft || rcu_access_pointer(listener->filter) ||
+		    (triggers && triggers != &ktrace_no_triggers))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Find the link in the list of enabled listeners that points to @listener; for NULL,
  * the last link.

@@ -119,6 +119,7 @@ void ktrace_listener_soft_put(struct ktrace_listener *listener);
 void ktrace_listener_set_triggers(struct ktrace_listener *listener,
 				  struct ktrace_triggers *triggers);
 void ktrace_listener_refresh(struct ktrace_listener *listener);
+bool ktrace_event_used(const struct ktrace_event *event);
 bool ktrace_listener_records(const struct ktrace_listener *listener);
 
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
