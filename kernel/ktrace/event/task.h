@@ -143,10 +143,16 @@ static __always_inline bool ktrace_taskset_contains(const struct ktrace_taskset 
 
 #ifdef CONFIG_KTRACE_SYSCALLS
 
+/* State of @tsk, or NULL; preemption is off as long as the state is used. */
+static __always_inline struct ktrace_task *ktrace_task_of(const struct task_struct *tsk)
+{
+	return READ_ONCE(tsk->ktrace);
+}
+
 /* State of current, or NULL; preemption is off. */
 static __always_inline struct ktrace_task *ktrace_task_current(void)
 {
-	return READ_ONCE(current->ktrace);
+	return ktrace_task_of(current);
 }
 
 /* Detach the state of @tsk, whose hooks may be using it. */
@@ -166,7 +172,8 @@ static inline void ktrace_task_keep(struct ktrace_task *task)
  * @new:	the new state
  *
  * Context: a hook; preemption is off since @old was looked up.
- * Return: true; false if @old has been detached meanwhile. The caller owns @old or @new then.
+ * Return: true, and the caller must free @old a grace period later; false if @old has been
+ * detached meanwhile, and the caller still owns @new.
  */
 static inline bool ktrace_task_replace(struct ktrace_task *old, struct ktrace_task *new)
 {

@@ -37,6 +37,7 @@
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
 #include "syscall/option.h"
+#include "syscall/times.h"
 #include "event/task.h"
 #include "event/user_string.h"
 
@@ -54,18 +55,6 @@ enum {
 	CALL_EARLY,
 };
 
-/**
- * struct syscall_state - state of a task that is inside a system call
- * @task:	state for event/task.c
- * @event:	event of the current call, valid while @task.busy
- * @image:	the record under construction
- */
-struct syscall_state {
-	struct ktrace_task	task;
-	const struct ktrace_event *event;
-	struct syscall_image	image;
-};
-
 /*
  * Each traced task needs one of these. It starts with room for the records of nearly all calls, and
  * grows at the first call whose copies need more, until the task is no longer traced.
@@ -81,19 +70,12 @@ static_assert(STATE_HEAD + KTRACE_RECORD_MAX + SYSCALL_IMAGE_SLACK <= STATE_LARG
 static_assert(STATE_HEAD + SYSCALL_FIXED_MAX + SYSCALL_SHORT_STRING + SYSCALL_IMAGE_SLACK <=
 	      STATE_SMALL);
 
-static __always_inline struct syscall_state *syscall_current_state(void)
-{
-	struct ktrace_task *task = ktrace_task_current();
-
-	return task ? container_of(task, struct syscall_state, task) : NULL;
-}
-
 /* Mark all slots as empty. */
-static __always_inline void syscall_clear_slots(struct syscall_record *rec, unsigned int nargs,
-						u32 fixed)
+static __always_inline void syscall_clear_slots(struct syscall_record *rec,
+						const struct syscall_spec *spec)
 {
-	u64 *at = (void *)rec + syscall_record_copied(nargs);
-	u64 *end = (void *)rec + fixed;
+	u64 *at = (void *)rec + spec->copied;
+	u64 *end = (void *)rec + spec->fixed;
 
 	/* The first word holds the status bits of all slots. */
 	for (*at++ = SYSCALL_RECORD_EMPTY << 32; at < end; at++) {
@@ -106,30 +88,35 @@ static __always_inline void syscall_clear_slots(struct syscall_record *rec, unsi
 }
 
 /*
+ * Copy the @i words of 8 bytes, negative and in bytes, that end at @end and @from_end. One index
+ * for both, from the end: four instructions for a word.
+ */
+static __always_inline void syscall_copy_words(void *end, const void *from_end, long i)
+{
+	OPTIMIZER_HIDE_VAR(from_end);
+	OPTIMIZER_HIDE_VAR(end);
+	for (; i < 0; i += sizeof(u64)) {
+		/* Keep the compiler from counting the rounds in advance. */
+		OPTIMIZER_HIDE_VAR(i);
+		*(u64 *)(end + i) = *(const u64 *)(from_end + i);
+	}
+}
+
+/*
  * Copy a record except its common header, @duration and @ret. All lengths are multiples
  * of 8 bytes.
  */
 static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,
 						u32 len)
 {
-	const void *from_end = (const void *)from + len;
 	const u64 *word = (const u64 *)from;
-	void *end = to + len;
 	u64 *at = to;
-	long i;
 
 	/* Copy @nr, @ended and @entered, which every record has. */
 	BUILD_BUG_ON(offsetof(struct syscall_record, nr) != 8);
 	at[1] = word[1];
 	at[2] = word[2];
-	/* One index for both, from the end: four instructions for a word. */
-	OPTIMIZER_HIDE_VAR(from_end);
-	OPTIMIZER_HIDE_VAR(end);
-	for (i = (long)sizeof(*from) - (long)len; i < 0; i += sizeof(u64)) {
-		/* Keep the compiler from counting the rounds in advance. */
-		OPTIMIZER_HIDE_VAR(i);
-		*(u64 *)(end + i) = *(const u64 *)(from_end + i);
-	}
+	syscall_copy_words(to + len, (const void *)from + len, (long)sizeof(*from) - (long)len);
 }
 
 /*
@@ -158,7 +145,7 @@ static void syscall_loud_text(char *text, const struct syscall_state *state)
 	seq_buf_init(&out, text, PAGE_SIZE);
 	seq_buf_printf(&out, "%s-%d: ", comm, current->pid);
 	ktrace_complete_print_record(to_call(state->event), &state->image.rec, state->image.len,
-				     &out);
+				     ktrace_syscall_timed(), &out);
 	seq_buf_str(&out);
 }
 
@@ -208,12 +195,22 @@ static void syscall_lengthen_record(struct syscall_state *state)
 	image->spec = to_call(state->event)->spec;
 	image->mm = current->mm;
 	image->abi = KTRACE_ABI_NATIVE;
-	image->nargs = image->spec->nargs;
 	image->retry = 0;
 	image->fault = 0;
 	image->changed = 0;
 	image->cramped = false;
 	state->task.busy = CALL_LONG;
+}
+
+/* Put the times of the call into its record, which has the duration. */
+static __always_inline void syscall_put_times(struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(state->event)->spec;
+	struct syscall_record *rec = &state->image.rec;
+
+	/* A shared event's spec is that of an invalid number, with the same offset. */
+	syscall_times_end((void *)rec + spec->copied - sizeof(struct syscall_times),
+			  &state->account, rec->duration);
 }
 
 /* The task exits inside a call. */
@@ -228,6 +225,8 @@ static notrace void call_never_returns(void)
 		syscall_lengthen_record(state);
 		state->image.rec.duration = syscall_duration(&state->image.rec, ktrace_clock_ns());
 		state->image.rec.ret = 0;
+		if (ktrace_syscall_timed())
+			syscall_put_times(state);
 		syscall_finish_record(state, SYSCALL_NEVER);
 		syscall_loud_text(text, state);
 	}
@@ -267,7 +266,6 @@ static void syscall_begin_record(struct syscall_image *image, const struct sysca
 	image->spec = syscall_event_spec(call, nr);
 	image->mm = current->mm;
 	image->abi = call->abi;
-	image->nargs = call->nargs;
 	image->len = image->spec->fixed;
 	image->retry = 0;
 	image->fault = 0;
@@ -279,7 +277,7 @@ static void syscall_begin_record(struct syscall_image *image, const struct sysca
 	else
 		syscall_put_args(image->rec.args, regs, call->nargs);
 	if (image->spec->nr_slots)
-		syscall_clear_slots(&image->rec, image->nargs, image->len);
+		syscall_clear_slots(&image->rec, image->spec);
 }
 
 /* Without memory for the state, write a record of the arguments only. */
@@ -302,7 +300,7 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
 	if (spec->nr_slots)
-		syscall_clear_slots(rec, call->nargs, spec->fixed);
+		syscall_clear_slots(rec, spec);
 	preempt_disable_notrace();
 	ktrace_emit_image(event, rec, spec->fixed, ktrace_context_task());
 	preempt_enable_notrace();
@@ -366,8 +364,14 @@ static bool syscall_grow_state(void)
 		grown = ktrace_task_replace(&state->task, &large->task);
 	}
 	preempt_enable_notrace();
-	/* Other CPUs detach states only by an exchange: the old state belongs to this task. */
-	kfree(grown ? state : large);
+	/*
+	 * Other CPUs detach states only by an exchange: the old state belongs to this task. A
+	 * waker may still write to it.
+	 */
+	if (grown)
+		kfree_rcu(&state->task, rcu);
+	else
+		kfree(large);
 	return grown;
 }
 
@@ -419,6 +423,8 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
 	state->task.busy = CALL_LONG;
+	if (ktrace_syscall_timed())
+		syscall_account_begin(state);
 	/* Take the time stamp last: the duration must not include the copies. */
 	image->rec.entered = ktrace_clock_ns();
 	return false;
@@ -489,7 +495,7 @@ static __always_inline void syscall_begin_short(struct syscall_state *state,
 		return;
 	syscall_put_args(rec->args, regs, spec->nargs);
 	if (spec->nr_slots)
-		syscall_clear_slots(rec, spec->nargs, spec->fixed);
+		syscall_clear_slots(rec, spec);
 }
 
 /*
@@ -514,7 +520,7 @@ static __always_inline bool syscall_copy_string(struct syscall_image *image,
 	/* Zero the rest of the last word. */
 	put_unaligned(0, (u64 *)(to + copy.len));
 	image->len += ALIGN(copy.len, sizeof(u64));
-	copied = (void *)image->bytes + syscall_record_copied(spec->nargs);
+	copied = (void *)image->bytes + spec->copied;
 	copied[0] = (copy.cut ? SYSCALL_CUT : SYSCALL_COPIED) << slot * SYSCALL_STATUS_BITS;
 	copied[1 + slot] = copy.len << 16 | spec->fixed;
 	return true;
@@ -776,7 +782,7 @@ static bool syscall_end_copies(struct syscall_image *image, enum syscall_ended e
 {
 	const struct syscall_spec *spec = image->spec;
 	u16 active = READ_ONCE(spec->active), missing = image->retry, left = 0;
-	u32 *copied = (void *)image->bytes + syscall_record_copied(image->nargs);
+	u32 *copied = (void *)image->bytes + spec->copied;
 	u32 slots[1 + SYSCALL_SLOTS_MAX], len = image->len, i;
 
 	if (!active)
@@ -833,6 +839,8 @@ static notrace bool syscall_end_call(struct syscall_state *state, const struct p
 	syscall_end_numbers(&image->rec, regs, ktrace_clock_ns());
 	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
 		image->rec.ret = syscall_compat_result(image->rec.ret);
+	if (ktrace_syscall_timed())
+		syscall_put_times(state);
 	if (!loud && ktrace_prefilter_done(state->event, &image->rec)) {
 		state->task.busy = CALL_NONE;
 		return false;
@@ -903,13 +911,28 @@ unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 	return units <= KTRACE_TYPE_LEN_MAX ? units : 0;
 }
 
+/* Copy a part of a record, in which the times are missing, and add them. */
+static __always_inline void syscall_copy_timed(void *to, const struct syscall_state *state,
+					       u32 len, u64 duration)
+{
+	u32 copied = sizeof(struct syscall_record) + sizeof(struct syscall_times);
+	const void *from = &state->image.rec;
+
+	/* The compiler knows the length of a record without arguments and copies. */
+	if (len > copied)
+		copied = to_call(state->event)->spec->copied;
+	syscall_copy_record(to, from, copied - sizeof(struct syscall_times));
+	syscall_times_end(to + copied - sizeof(struct syscall_times), &state->account, duration);
+	syscall_copy_words(to + len, from + len, (long)copied - (long)len);
+}
+
 /*
  * Write a record without copies directly into the ring. Return false if that needs the
  * slow path.
  */
 static __always_inline bool syscall_write_short(struct syscall_state *state,
 						const struct ktrace_event *event, u32 units,
-						const struct pt_regs *regs)
+						const struct pt_regs *regs, bool timed)
 {
 	struct ktrace_emit emit __uninitialized;
 	struct syscall_record *from = &state->image.rec;
@@ -921,7 +944,11 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 		return false;
 	/* Loading the event once more saves a register. */
 	ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
-	syscall_copy_record(rec, from, units * RING_UNIT);
+	if (timed)
+		syscall_copy_timed(rec, state, units * RING_UNIT,
+				   syscall_duration(from, emit.mark.time));
+	else
+		syscall_copy_record(rec, from, units * RING_UNIT);
 	rec->duration = syscall_duration(from, emit.mark.time);
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 	/* Last, because it may call a function: a tail call saves no registers. */
@@ -953,11 +980,14 @@ NOKPROBE_SYMBOL(call_exit_emit_off);
  * As call_exit_emit(), after the prefilter; @busy is the state's value, @now the time.
  */
 static __always_inline void call_exit_image(const struct pt_regs *regs,
-					    struct syscall_state *state, u32 busy, u64 now)
+					    struct syscall_state *state, u32 busy, u64 now,
+					    bool timed)
 {
 	struct syscall_record *rec = &state->image.rec;
 
 	syscall_end_numbers(rec, regs, now);
+	if (timed)
+		syscall_put_times(state);
 	state->task.busy = CALL_NONE;
 	if (!ktrace_prefilter_decided(state->event, rec)) {
 		if (ktrace_buffers_some_off())
@@ -971,7 +1001,7 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 /* As call_exit_image() with local_clock(), which is a function call. */
 static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscall_state *state)
 {
-	call_exit_image(regs, state, state->task.busy, local_clock());
+	call_exit_image(regs, state, state->task.busy, local_clock(), ktrace_syscall_timed());
 }
 
 NOKPROBE_SYMBOL(call_exit_local);
@@ -980,7 +1010,7 @@ NOKPROBE_SYMBOL(call_exit_local);
 static noinline notrace void call_exit_prefilter(struct pt_regs *regs, struct syscall_state *state)
 {
 	if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, CALL_EARLY, ktrace_clock());
+		call_exit_image(regs, state, CALL_EARLY, ktrace_clock(), false);
 	else
 		call_exit_local(regs, state);
 }
@@ -991,10 +1021,10 @@ static noinline notrace void call_exit_string(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
 	if (likely(syscall_write_short(state, READ_ONCE(state->event), state->image.len / RING_UNIT,
-				       regs)))
+				       regs, false)))
 		preempt_enable_notrace();
 	else if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, CALL_STRING, ktrace_clock());
+		call_exit_image(regs, state, CALL_STRING, ktrace_clock(), false);
 	else
 		call_exit_local(regs, state);
 }
@@ -1009,7 +1039,7 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
-	if (unlikely(!units) || unlikely(!syscall_write_short(state, event, units, regs)))
+	if (unlikely(!units) || unlikely(!syscall_write_short(state, event, units, regs, false)))
 		call_exit_prefilter(regs, state);
 	else
 		preempt_enable_notrace();
@@ -1022,13 +1052,53 @@ static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall
 {
 	const u32 units = sizeof(struct syscall_record) / RING_UNIT;
 
-	if (likely(syscall_write_short(state, READ_ONCE(state->event), units, regs)))
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), units, regs, false)))
 		preempt_enable_notrace();
 	else
 		call_exit_prefilter(regs, state);
 }
 
 NOKPROBE_SYMBOL(call_exit_bare);
+
+/* As call_exit_prefilter() for timed records; @busy is the state's value. */
+static noinline notrace void call_exit_timed_image(struct pt_regs *regs,
+						   struct syscall_state *state)
+{
+	if (static_branch_likely(&ktrace_clock_good))
+		call_exit_image(regs, state, state->task.busy, ktrace_clock(), true);
+	else
+		call_exit_local(regs, state);
+}
+
+NOKPROBE_SYMBOL(call_exit_timed_image);
+
+/* Exit a timed call with @len bytes of record on the fast path. */
+static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall_state *state,
+					    u32 len)
+{
+	const struct ktrace_event *event = READ_ONCE(state->event);
+
+	if (likely(syscall_write_short(state, event, len / RING_UNIT, regs, true)))
+		preempt_enable_notrace();
+	else
+		call_exit_timed_image(regs, state);
+}
+
+static noinline notrace void call_exit_timed_bare(struct pt_regs *regs,
+						  struct syscall_state *state)
+{
+	call_exit_timed(regs, state, sizeof(struct syscall_record) + sizeof(struct syscall_times));
+}
+
+NOKPROBE_SYMBOL(call_exit_timed_bare);
+
+static noinline notrace void call_exit_timed_any(struct pt_regs *regs, struct syscall_state *state,
+						 u32 len)
+{
+	call_exit_timed(regs, state, len);
+}
+
+NOKPROBE_SYMBOL(call_exit_timed_any);
 
 /**
  * ktrace_complete_exit - hook: a task leaves a call, and may have a record to
@@ -1063,6 +1133,35 @@ notrace void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task
 
 NOKPROBE_SYMBOL(ktrace_complete_exit);
 
+/**
+ * ktrace_complete_exit_timed - as ktrace_complete_exit(), for timed records
+ * @regs:	user registers
+ * @task:	state of the task
+ *
+ * Context: as for ktrace_complete_exit().
+ */
+notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task *task)
+{
+	struct syscall_state *state = container_of(task, struct syscall_state, task);
+	u32 busy = state->task.busy;
+
+	if (busy == CALL_BARE) {
+		call_exit_timed_bare(regs, state);
+	} else if (busy == CALL_SHORT) {
+		call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
+	} else if (busy == CALL_STRING) {
+		call_exit_timed_any(regs, state, state->image.len);
+	} else if (busy == CALL_EARLY) {
+		call_exit_timed_image(regs, state);
+	} else {
+		preempt_enable_notrace();
+		if (busy)
+			call_exit_long(regs);
+	}
+}
+
+NOKPROBE_SYMBOL(ktrace_complete_exit_timed);
+
 /*
  * Calls that seccomp or a tracer may refuse: the hook stores the registers first, and
  * copies user memory after the decision to execute the call.
@@ -1086,6 +1185,8 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 		syscall_begin_record(&state->image, to_call(event), regs);
 		state->image.rec.ended = SYSCALL_RETURNED;
 		state->task.busy = CALL_LONG;
+		if (ktrace_syscall_timed())
+			syscall_account_begin(state);
 		state->image.rec.entered = ktrace_clock_ns();
 	}
 	preempt_enable_notrace();
@@ -1119,6 +1220,8 @@ notrace void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event
 	}
 	syscall_begin_short(state, event, regs);
 	state->task.busy = CALL_SHORT;
+	if (ktrace_syscall_timed())
+		syscall_account_begin(state);
 	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
 }
@@ -1178,7 +1281,7 @@ static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry
 	image->retry = 0;
 	image->fault = 0;
 	if (spec->nr_slots)
-		syscall_clear_slots(&image->rec, image->nargs, image->len);
+		syscall_clear_slots(&image->rec, spec);
 	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
 	if (syscall_must_retry(retry, image))
 		return true;
@@ -1200,23 +1303,64 @@ static bool syscall_allow(struct syscall_state *state, const struct pt_regs *reg
 	return !syscall_allow_short(state) && syscall_allow_long(state, retry, text);
 }
 
+/* Save the account of the call, without the last waker, and the faults of the task so far. */
+static void syscall_account_save(struct syscall_account *saved)
+{
+	struct syscall_state *state;
+
+	guard(preempt_notrace)();
+	saved->faults = syscall_account_faults();
+	state = syscall_current_state();
+	if (!state)
+		return;
+	saved->switched = state->account.switched;
+	saved->waited = state->account.waited;
+	saved->blocked = state->account.blocked;
+	saved->by = state->account.by;
+}
+
+/* Remove from the account what has been added since syscall_account_save(). */
+static void syscall_account_restore(struct syscall_account *account,
+				    const struct syscall_account *saved)
+{
+	account->faults += syscall_account_faults() - saved->faults;
+	account->switched = saved->switched;
+	account->waited = saved->waited;
+	account->blocked = saved->blocked;
+	account->by = saved->by;
+}
+
+/*
+ * Let the copies of an allowed call take no time: they ended now, and started at @started with the
+ * account @saved.
+ */
+static void syscall_exclude_copies(struct syscall_state *state, u64 started,
+				   const struct syscall_account *saved)
+{
+	state->image.rec.entered += ktrace_clock_ns() - started;
+	if (ktrace_syscall_timed())
+		syscall_account_restore(&state->account, saved);
+}
+
 /* The call will be executed: copy its user memory. */
 static void call_allowed(const struct pt_regs *regs, char *text)
 {
+	struct syscall_account saved = { };
 	struct syscall_retry retry = { };
 	u64 started = ktrace_clock_ns();
 	struct syscall_state *state;
 	bool again;
 
+	if (ktrace_syscall_timed())
+		syscall_account_save(&saved);
 	do {
 		again = false;
 		preempt_disable_notrace();
 		state = syscall_current_state();
 		if (state && state->task.busy) {
 			again = syscall_allow(state, regs, &retry, text);
-			/* Exclude the time of the copies from the duration. */
 			if (!again)
-				state->image.rec.entered += ktrace_clock_ns() - started;
+				syscall_exclude_copies(state, started, &saved);
 		}
 		preempt_enable_notrace();
 		if (again)

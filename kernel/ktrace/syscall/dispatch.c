@@ -7,7 +7,7 @@
 #include <linux/rcupdate.h>
 
 #include "syscall/dispatch.h"
-#include "syscall/record.h"
+#include "syscall/times.h"
 
 struct syscall_event *ktrace_syscall_events[SYSCALL_KINDS][SYSCALL_ENTRIES] __ro_after_init;
 u8 ktrace_syscall_armed[SYSCALL_ENTRIES] __read_mostly;
@@ -15,6 +15,8 @@ struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES] __read_mostly;
 
 /* Number of enabled complete events; under ktrace_event_mutex. */
 static unsigned int calls_armed;
+/* A grace period after which no hook records a complete event; under ktrace_event_mutex. */
+static unsigned long calls_left;
 
 /**
  * ktrace_syscall_bare - whether complete records of a call have only fixed fields
@@ -24,7 +26,7 @@ static unsigned int calls_armed;
  */
 bool ktrace_syscall_bare(const struct syscall_event *call)
 {
-	return call->spec->fixed == sizeof(struct syscall_record);
+	return !call->spec->nargs && !call->spec->nr_slots;
 }
 
 /**
@@ -32,10 +34,11 @@ bool ktrace_syscall_bare(const struct syscall_event *call)
  * @armed:	SYSCALL_ARM_* of the call
  * @nargs:	arguments in the record of the entry
  * @bare:	ktrace_syscall_bare()
+ * @timed:	ktrace_syscall_timed()
  *
  * Return: enum syscall_enter_way, plus @nargs for SYSCALL_ENTER_WRITE.
  */
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare)
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare, bool timed)
 {
 	switch (armed & ~(SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS)) {
 	case 0:
@@ -43,11 +46,13 @@ unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare)
 	case SYSCALL_ARM_ENTER:
 		return SYSCALL_ENTER_WRITE + nargs;
 	case SYSCALL_ARM_COMPLETE:
-		return bare ? SYSCALL_ENTER_COMPLETE_BARE : SYSCALL_ENTER_COMPLETE;
+		if (bare)
+			return timed ? SYSCALL_ENTER_TIMED_BARE : SYSCALL_ENTER_COMPLETE_BARE;
+		return timed ? SYSCALL_ENTER_TIMED : SYSCALL_ENTER_COMPLETE;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER:
-		return SYSCALL_ENTER_COMPLETE_PREFILTER;
+		return timed ? SYSCALL_ENTER_TIMED_PREFILTER : SYSCALL_ENTER_COMPLETE_PREFILTER;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY:
-		return SYSCALL_ENTER_COMPLETE_AT_ENTRY;
+		return timed ? SYSCALL_ENTER_TIMED_AT_ENTRY : SYSCALL_ENTER_COMPLETE_AT_ENTRY;
 	case SYSCALL_ARM_RAW_ENTER:
 		return SYSCALL_ENTER_RAW;
 	default:
@@ -58,16 +63,17 @@ unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare)
 /**
  * ktrace_syscall_exit_way - decide how the hook records an exit
  * @armed:	SYSCALL_ARM_* of the call
+ * @timed:	ktrace_syscall_timed()
  *
  * Return: how.
  */
-enum syscall_exit_way ktrace_syscall_exit_way(u8 armed)
+enum syscall_exit_way ktrace_syscall_exit_way(u8 armed, bool timed)
 {
 	switch (armed & (SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS)) {
 	case 0:
 		return SYSCALL_EXIT_NOTHING;
 	case SYSCALL_ARM_CALLS:
-		return SYSCALL_EXIT_COMPLETE;
+		return timed ? SYSCALL_EXIT_TIMED : SYSCALL_EXIT_COMPLETE;
 	case SYSCALL_ARM_EXIT:
 		return SYSCALL_EXIT_WRITE;
 	case SYSCALL_ARM_RAW_EXIT:
@@ -81,6 +87,8 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 {
 	const struct syscall_event *enter = ktrace_syscall_events[SYSCALL_ENTER][index];
 	u8 armed = ktrace_syscall_armed[index];
+	/* The option does not change while a complete event has a listener. */
+	bool timed = static_key_enabled(&ktrace_syscall_timed_key);
 
 	/* This kernel does not have the ABI of this entry. */
 	if (!enter)
@@ -88,8 +96,9 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 	armed = on ? armed | what : armed & ~what;
 	WRITE_ONCE(ktrace_syscall_armed[index], armed);
 	WRITE_ONCE(ktrace_syscall_ways[index].enter,
-		   ktrace_syscall_enter_way(armed, enter->nargs, ktrace_syscall_bare(enter)));
-	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed));
+		   ktrace_syscall_enter_way(armed, enter->nargs, ktrace_syscall_bare(enter),
+					    timed));
+	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed, timed));
 }
 
 /**
@@ -124,7 +133,20 @@ static void arm_calls(bool on)
 		synchronize_rcu();
 	} else if (!on && !--calls_armed) {
 		ktrace_syscall_arm_all(SYSCALL_ARM_CALLS, false);
+		calls_left = get_state_synchronize_rcu();
 	}
+}
+
+/**
+ * ktrace_syscall_calls_left - when the last complete event was disabled
+ *
+ * Context: under ktrace_event_mutex; no complete event has a listener.
+ * Return: for ktrace_hooks_synchronize_since(): after that grace period no hook records one.
+ */
+unsigned long ktrace_syscall_calls_left(void)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return calls_left;
 }
 
 /**

@@ -52,6 +52,10 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
  * @SYSCALL_ENTER_COMPLETE_PREFILTER:	begin a complete record; a prefilter runs at exit
  * @SYSCALL_ENTER_COMPLETE_AT_ENTRY:	begin a complete record if the prefilter accepts the
  *		arguments
+ * @SYSCALL_ENTER_TIMED:	as SYSCALL_ENTER_COMPLETE, and begin the account of its time
+ * @SYSCALL_ENTER_TIMED_BARE:	the same with SYSCALL_ENTER_COMPLETE_BARE
+ * @SYSCALL_ENTER_TIMED_PREFILTER:	the same with SYSCALL_ENTER_COMPLETE_PREFILTER
+ * @SYSCALL_ENTER_TIMED_AT_ENTRY:	the same with SYSCALL_ENTER_COMPLETE_AT_ENTRY
  * @SYSCALL_ENTER_RAW:	write a record of raw_syscalls/sys_enter
  * @SYSCALL_ENTER_ANY:	several of these
  * @SYSCALL_ENTER_WRITE:	write a record of the entry; plus the number of
@@ -63,6 +67,10 @@ enum syscall_enter_way {
 	SYSCALL_ENTER_COMPLETE_BARE,
 	SYSCALL_ENTER_COMPLETE_PREFILTER,
 	SYSCALL_ENTER_COMPLETE_AT_ENTRY,
+	SYSCALL_ENTER_TIMED,
+	SYSCALL_ENTER_TIMED_BARE,
+	SYSCALL_ENTER_TIMED_PREFILTER,
+	SYSCALL_ENTER_TIMED_AT_ENTRY,
 	SYSCALL_ENTER_RAW,
 	SYSCALL_ENTER_ANY,
 	SYSCALL_ENTER_WRITE,
@@ -72,6 +80,7 @@ enum syscall_enter_way {
  * enum syscall_exit_way - how the hook records an exit
  * @SYSCALL_EXIT_NOTHING:	no record
  * @SYSCALL_EXIT_COMPLETE:	complete the record, if one was begun
+ * @SYSCALL_EXIT_TIMED:	as SYSCALL_EXIT_COMPLETE; the record is timed
  * @SYSCALL_EXIT_WRITE:	write a record of the exit
  * @SYSCALL_EXIT_RAW:	write a record of raw_syscalls/sys_exit
  * @SYSCALL_EXIT_ANY:	several of these
@@ -79,6 +88,7 @@ enum syscall_enter_way {
 enum syscall_exit_way {
 	SYSCALL_EXIT_NOTHING,
 	SYSCALL_EXIT_COMPLETE,
+	SYSCALL_EXIT_TIMED,
 	SYSCALL_EXIT_WRITE,
 	SYSCALL_EXIT_RAW,
 	SYSCALL_EXIT_ANY,
@@ -98,9 +108,9 @@ struct syscall_ways {
 /* Read by the hooks. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES];
 
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare);
+unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare, bool timed);
 bool ktrace_syscall_bare(const struct syscall_event *call);
-enum syscall_exit_way ktrace_syscall_exit_way(u8 armed);
+enum syscall_exit_way ktrace_syscall_exit_way(u8 armed, bool timed);
 
 static __always_inline const struct ktrace_event *
 syscall_event_at(enum syscall_kind kind, unsigned long index)

@@ -9,6 +9,7 @@
 
 #include "event/event.h"
 #include "syscall/dispatch.h"
+#include "syscall/times.h"
 
 /* Return @what if a raw event has a listener. */
 static u8 raw_listened(struct kunit *test, const char *name, u8 what)
@@ -42,6 +43,7 @@ static void armed_for_listeners(struct kunit *test)
 {
 	const u8 all = SYSCALL_ARM_ENTER | SYSCALL_ARM_EXIT | SYSCALL_ARM_COMPLETE |
 		       SYSCALL_ARM_RAW_ENTER | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS;
+	const bool timed = static_key_enabled(&ktrace_syscall_timed_key);
 	unsigned int index, kind;
 	u8 everywhere;
 
@@ -63,10 +65,10 @@ static void armed_for_listeners(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
 				    ktrace_syscall_enter_way(armed, enter->nargs,
-							     ktrace_syscall_bare(enter)),
+							     ktrace_syscall_bare(enter), timed),
 				    "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].exit,
-				    ktrace_syscall_exit_way(armed), "index %u", index);
+				    ktrace_syscall_exit_way(armed, timed), "index %u", index);
 	}
 }
 
@@ -106,9 +108,9 @@ static void ways_of_armed(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5, false),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5, false, false),
 				    cases[i].enter, "armed %#x", cases[i].armed);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed, false),
 				    cases[i].exit, "armed %#x", cases[i].armed);
 	}
 }
@@ -119,11 +121,12 @@ static void ways_of_arguments(struct kunit *test)
 	unsigned int n;
 
 	for (n = 0; n <= KTRACE_SYSCALL_ARGS; n++) {
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n, !n),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n, !n, n & 1),
 				SYSCALL_ENTER_WRITE + n);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n, !n),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n, !n, n & 1),
 				SYSCALL_ENTER_RAW);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n, !n), SYSCALL_ENTER_NOTHING);
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n, !n, n & 1),
+				SYSCALL_ENTER_NOTHING);
 	}
 }
 
@@ -148,11 +151,39 @@ static void ways_of_bare_calls(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_bare(to_call(enter)), calls[i].bare,
 				    "number %ld", calls[i].nr);
 	}
-	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, true),
+	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, true, false),
 			SYSCALL_ENTER_COMPLETE_BARE);
-	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, false), SYSCALL_ENTER_COMPLETE);
-	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, 0, true),
-			SYSCALL_ENTER_COMPLETE_PREFILTER);
+	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, false, false),
+			SYSCALL_ENTER_COMPLETE);
+	KUNIT_EXPECT_EQ(test, SYSCALL_ENTER_COMPLETE_PREFILTER,
+			ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, 0, true, false));
+}
+
+/* A timed record begins and ends in functions of its own. */
+static void ways_of_timed_calls(struct kunit *test)
+{
+	static const struct {
+		u8 armed;
+		bool bare;
+		enum syscall_enter_way enter;
+	} cases[] = {
+		{ 0, false, SYSCALL_ENTER_TIMED },
+		{ 0, true, SYSCALL_ENTER_TIMED_BARE },
+		{ SYSCALL_ARM_PREFILTER, true, SYSCALL_ENTER_TIMED_PREFILTER },
+		{ SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY, false,
+		  SYSCALL_ENTER_TIMED_AT_ENTRY },
+		{ SYSCALL_ARM_ENTER, false, SYSCALL_ENTER_ANY },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		u8 armed = cases[i].armed | SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
+
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, 0, cases[i].bare, true),
+				    cases[i].enter, "armed %#x", armed);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(armed, true), SYSCALL_EXIT_TIMED,
+				    "armed %#x", armed);
+	}
 }
 
 static struct kunit_case dispatch_cases[] = {
@@ -160,6 +191,7 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(ways_of_armed),
 	KUNIT_CASE(ways_of_arguments),
 	KUNIT_CASE(ways_of_bare_calls),
+	KUNIT_CASE(ways_of_timed_calls),
 	{}
 };
 

@@ -19,6 +19,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "event/id.h"
+#include "event/listener.h"
 #include "syscall/dispatch.h"
 
 static void __init free_event(struct syscall_event *event)
@@ -153,10 +155,29 @@ static void __init syscall_free_entries(void)
 
 static void __init syscall_unregister_entry(unsigned int index, unsigned int nr_kinds)
 {
+	struct syscall_event *call;
+
 	if (!ktrace_syscall_events[SYSCALL_ENTER][index] || syscall_entry_shared(index))
 		return;
-	while (nr_kinds--)
-		ktrace_event_unregister(&ktrace_syscall_events[nr_kinds][index]->event);
+	while (nr_kinds--) {
+		call = ktrace_syscall_events[nr_kinds][index];
+		if (nr_kinds == SYSCALL_COMPLETE)
+			ktrace_event_id_release(call->timed_id);
+		ktrace_event_unregister(&call->event);
+	}
+}
+
+static int __init syscall_register_event(enum syscall_kind kind, struct syscall_event *call)
+{
+	int err = ktrace_event_register(&call->event);
+
+	if (err || kind != SYSCALL_COMPLETE)
+		return err;
+	call->plain_id = call->event.id;
+	err = ktrace_event_id_reserve(&call->event, &call->timed_id);
+	if (err)
+		ktrace_event_unregister(&call->event);
+	return err;
 }
 
 static int __init syscall_register_entry(unsigned int index)
@@ -167,13 +188,50 @@ static int __init syscall_register_entry(unsigned int index)
 	if (!ktrace_syscall_events[SYSCALL_ENTER][index] || syscall_entry_shared(index))
 		return 0;
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		err = ktrace_event_register(&ktrace_syscall_events[kind][index]->event);
+		err = syscall_register_event(kind, ktrace_syscall_events[kind][index]);
 		if (err) {
 			syscall_unregister_entry(index, kind);
 			return err;
 		}
 	}
 	return 0;
+}
+
+/**
+ * ktrace_syscall_calls_used - whether anything depends on the layout of complete records
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: true if a complete event has a listener, a filter or a trigger.
+ */
+bool ktrace_syscall_calls_used(void)
+{
+	unsigned int index;
+
+	for (index = 0; index < SYSCALL_ENTRIES; index++) {
+		const struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
+
+		if (call && ktrace_event_used(&call->event))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * ktrace_syscall_calls_renumber - change the ids of complete events
+ * @timed:	whether new records contain struct syscall_times
+ *
+ * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is false.
+ */
+void ktrace_syscall_calls_renumber(bool timed)
+{
+	unsigned int index;
+
+	for (index = 0; index < SYSCALL_ENTRIES; index++) {
+		struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
+
+		if (call)
+			WRITE_ONCE(call->event.id, timed ? call->timed_id : call->plain_id);
+	}
 }
 
 /**

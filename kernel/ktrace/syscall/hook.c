@@ -14,6 +14,7 @@
 #include "event/task.h"
 #include "syscall/internal.h"
 #include "syscall/dispatch.h"
+#include "syscall/times.h"
 
 /* Return true for a native call whose number is within the table. */
 static __always_inline bool syscall_plain(long nr)
@@ -52,6 +53,8 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
 	if (!(how & SYSCALL_ARM_COMPLETE))
 		return;
+	if (ktrace_syscall_timed())
+		ktrace_syscall_times_begin();
 	if (how & SYSCALL_ARM_AT_ENTRY)
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 	else
@@ -59,6 +62,25 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 }
 
 NOKPROBE_SYMBOL(syscall_enter_any);
+
+/* Begin a timed record of a native call. */
+static noinline notrace void syscall_enter_timed(struct pt_regs *regs, unsigned long index,
+						 unsigned int way)
+{
+	const struct ktrace_event *event = syscall_event_at(SYSCALL_COMPLETE, index);
+
+	ktrace_syscall_times_begin();
+	if (way == SYSCALL_ENTER_TIMED_BARE)
+		ktrace_complete_enter_bare(regs, event);
+	else if (way == SYSCALL_ENTER_TIMED)
+		ktrace_complete_enter(regs, event);
+	else if (way == SYSCALL_ENTER_TIMED_PREFILTER)
+		ktrace_complete_enter_filter_exit(regs, event);
+	else
+		ktrace_complete_enter_filter_entry(regs, event);
+}
+
+NOKPROBE_SYMBOL(syscall_enter_timed);
 
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
@@ -83,6 +105,18 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		return;
 	case SYSCALL_ENTER_COMPLETE_AT_ENTRY:
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		return;
+	case SYSCALL_ENTER_TIMED:
+		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED);
+		return;
+	case SYSCALL_ENTER_TIMED_BARE:
+		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_BARE);
+		return;
+	case SYSCALL_ENTER_TIMED_PREFILTER:
+		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_PREFILTER);
+		return;
+	case SYSCALL_ENTER_TIMED_AT_ENTRY:
+		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_AT_ENTRY);
 		return;
 	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
@@ -152,6 +186,19 @@ static __always_inline void syscall_exit_complete(struct pt_regs *regs)
 		preempt_enable_notrace();
 }
 
+/* As syscall_exit_complete() if the record is timed. */
+static __always_inline void syscall_exit_timed(struct pt_regs *regs)
+{
+	struct ktrace_task *task;
+
+	preempt_disable_notrace();
+	task = ktrace_task_current();
+	if (task)
+		ktrace_complete_exit_timed(regs, task);
+	else
+		preempt_enable_notrace();
+}
+
 /*
  * Slow path of exits: foreign and unknown calls, and calls with several enabled events.
  * The functions that write look up whether an instance follows the task.
@@ -160,7 +207,10 @@ static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned lon
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
-	syscall_exit_complete(regs);
+	if (ktrace_syscall_timed())
+		syscall_exit_timed(regs);
+	else
+		syscall_exit_complete(regs);
 	if (how & SYSCALL_ARM_RAW_EXIT)
 		ktrace_syscall_write_raw_exit(regs);
 	if (how & SYSCALL_ARM_EXIT)
@@ -188,6 +238,9 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		return;
 	case SYSCALL_EXIT_COMPLETE:
 		syscall_exit_complete(regs);
+		return;
+	case SYSCALL_EXIT_TIMED:
+		syscall_exit_timed(regs);
 		return;
 	case SYSCALL_EXIT_WRITE:
 		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);

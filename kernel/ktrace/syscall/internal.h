@@ -8,6 +8,7 @@
  *	enter_exit.c	syscalls/sys_enter_X and syscalls/sys_exit_X
  *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
  *	complete.c	syscall/X: builds the complete record in the task's state
+ *	times.c		where the time of a call goes
  *	syscall/capture/capture.c	copies of user memory in complete records
  *	text.c		complete records as text, and their format
  *	spec.c		properties of each call
@@ -70,6 +71,7 @@ struct syscall_slot {
  * @active:	the slots to copy with the present options, and SYSCALL_ACTIVE_LONG
  * @string:	1 + the slot in @active, if it is the only one and a string copied at
  *		entry; else 0
+ * @copied:	offset of the status word of the copies in a complete record
  * @fixed:	offset of the first copy in a complete record
  * @ins:	slots copied at entry
  * @outs:	slots copied when the call returns without an error
@@ -87,6 +89,7 @@ struct syscall_slot {
 struct syscall_spec {
 	const struct ktrace_syscall *call;
 	u16	active;
+	u16	copied;
 	u16	fixed;
 	u16	ins;
 	u16	outs;
@@ -111,6 +114,7 @@ int ktrace_syscall_specs_init(void);
 void ktrace_syscall_specs_free(void);
 const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr);
 void ktrace_syscall_specs_refresh(void);
+void ktrace_syscall_specs_place(bool timed);
 
 /**
  * struct syscall_event - an event of a system call
@@ -121,12 +125,16 @@ void ktrace_syscall_specs_refresh(void);
  * @abi:	ABI of the calls
  * @call:	the system call; NULL if the event is shared by many calls
  * @spec:	spec of the call; that of an invalid number if the event is shared
+ * @timed_id:	id of complete records with struct syscall_times
+ * @plain_id:	id of complete records without it; the event has one of the two ids
  * @event:	the event
  */
 struct syscall_event {
 	u8		units;
 	u8		nargs;
 	u8		name_len;
+	u16		timed_id;
+	u16		plain_id;
 	enum ktrace_abi	abi;
 	const struct ktrace_syscall *call;
 	const struct syscall_spec *spec;
@@ -166,6 +174,7 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
 void ktrace_syscall_arm_all(u8 what, bool on);
+unsigned long ktrace_syscall_calls_left(void);
 
 /* Store the number and the 32 bits that follow it as one word. */
 static __always_inline void syscall_put_nr(s32 *nr, long value)
@@ -214,6 +223,8 @@ static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_r
 
 /* events.c */
 int ktrace_syscall_init(void);
+bool ktrace_syscall_calls_used(void);
+void ktrace_syscall_calls_renumber(bool timed);
 
 /* text.c */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
@@ -250,5 +261,7 @@ void ktrace_complete_enter_filter_exit(struct pt_regs *regs, const struct ktrace
 void ktrace_complete_enter_filter_entry(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task);
+void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task *task);
+void ktrace_syscall_times_begin(void);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

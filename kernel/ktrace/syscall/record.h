@@ -6,6 +6,7 @@
 #include <linux/align.h>
 #include <linux/bits.h>
 #include <linux/limits.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <uapi/linux/ktrace.h>
 
@@ -35,10 +36,10 @@ enum syscall_ended {
  * @ret:	result of the call
  * @args:	arguments of the event
  *
- * In calls with copies a word with the status of each copy follows the arguments (two
- * bits each: enum syscall_status), then for each copy a word with its length in the
- * upper half and its offset in the lower half, then the copies. Everything is padded to
- * 8 bytes.
+ * If the record is timed, struct syscall_times follows the arguments. In calls with copies
+ * a word with the status of each copy is next (two bits each: enum syscall_status), then
+ * for each copy a word with its length in the upper half and its offset in the lower half,
+ * then the copies. Everything is padded to 8 bytes.
  */
 struct syscall_record {
 	struct ktrace_common common;
@@ -57,6 +58,29 @@ static_assert(offsetof(struct syscall_record, duration) == 24);
 static_assert(offsetof(struct syscall_record, ret) == 32);
 static_assert(offsetof(struct syscall_record, args) == 40);
 
+/**
+ * struct syscall_times - where the time of a call went, with options/call-time
+ * @ran:	ns in which the task ran; the rest of the duration
+ * @waited:	ns in which the task was runnable and waited for a CPU
+ * @blocked:	ns from leaving the CPU to the wakeup
+ * @waker:	PID of the task that ended the last block; 0 if an interrupt ended it
+ * @faults:	page faults of the task
+ * @waker_comm:	name of @waker when it woke the task, or the kind of interrupt; empty if
+ *		the task was not blocked
+ */
+struct syscall_times {
+	u64	ran;
+	u64	waited;
+	u64	blocked;
+	s32	waker;
+	u32	faults;
+	char	waker_comm[TASK_COMM_LEN];
+} __packed __aligned(4);
+
+static_assert(offsetof(struct syscall_times, waker) == 24);
+static_assert(offsetof(struct syscall_times, waker_comm) == 32);
+static_assert(sizeof(struct syscall_times) == 48);
+
 #define SYSCALL_ENDED_BITS	8
 
 /* Return how the call of a record ended. */
@@ -71,15 +95,22 @@ static inline u8 syscall_record_changed(const struct syscall_record *rec)
 	return rec->ended >> SYSCALL_ENDED_BITS;
 }
 
-/* Offset of the status word of the copies; the words of the slots follow it. */
-static inline u32 syscall_record_copied(unsigned int nargs)
+/* Offset of struct syscall_times in a timed record. */
+static inline u32 syscall_record_times(unsigned int nargs)
 {
 	return sizeof(struct syscall_record) + nargs * sizeof(u64);
 }
 
-static inline u32 syscall_record_loc(unsigned int nargs, unsigned int slot)
+/* Offset of the status word of the copies; the words of the slots follow it. */
+static inline u32 syscall_record_copied(unsigned int nargs, bool timed)
 {
-	return syscall_record_copied(nargs) + (1 + slot) * sizeof(u32);
+	return syscall_record_times(nargs) + (timed ? sizeof(struct syscall_times) : 0);
+}
+
+/* Offset of the word of a slot in a record with the status word at @copied. */
+static inline u32 syscall_record_loc(u32 copied, unsigned int slot)
+{
+	return copied + (1 + slot) * sizeof(u32);
 }
 
 /*
@@ -88,16 +119,15 @@ static inline u32 syscall_record_loc(unsigned int nargs, unsigned int slot)
  */
 #define SYSCALL_RECORD_EMPTY	(offsetof(struct syscall_record, ended) + 3)
 
-/* Length of a record with @nargs arguments and @nr_slots slots, without copies. */
-static inline u32 syscall_record_fixed(unsigned int nargs, unsigned int nr_slots)
+/* Length of a record with the status word at @copied and @nr_slots slots, without copies. */
+static inline u32 syscall_record_fixed(u32 copied, unsigned int nr_slots)
 {
-	if (!nr_slots)
-		return syscall_record_copied(nargs);
-	return ALIGN(syscall_record_loc(nargs, nr_slots), sizeof(u64));
+	return nr_slots ? ALIGN(syscall_record_loc(copied, nr_slots), sizeof(u64)) : copied;
 }
 
 #define SYSCALL_FIXED_MAX	ALIGN(sizeof(struct syscall_record) +		\
 				      KTRACE_SYSCALL_ARGS * sizeof(u64) +	\
+				      sizeof(struct syscall_times) +		\
 				      (1 + SYSCALL_SLOTS_MAX) * sizeof(u32), sizeof(u64))
 
 /* Read a word of a record of @len bytes; 0 if the record is shorter. */
@@ -115,17 +145,17 @@ static inline u32 syscall_record_word(const struct syscall_record *rec, u32 len,
  * syscall_record_data - find the copy in a slot, clamped to the record
  * @rec:	the record, whose words are not trusted
  * @len:	its length in bytes
- * @nargs:	number of arguments of its event
+ * @at_copied:	offset of the status word
  * @slot:	the slot
  *
  * Return: the copy; without bytes if the status says that there is none, and with the status
  * SYSCALL_FAULT if the copy would lie outside of the record.
  */
 static inline struct syscall_data syscall_record_data(const struct syscall_record *rec, u32 len,
-						      unsigned int nargs, unsigned int slot)
+						      u32 at_copied, unsigned int slot)
 {
-	u32 copied = syscall_record_word(rec, len, syscall_record_copied(nargs));
-	u32 loc = syscall_record_word(rec, len, syscall_record_loc(nargs, slot));
+	u32 copied = syscall_record_word(rec, len, at_copied);
+	u32 loc = syscall_record_word(rec, len, syscall_record_loc(at_copied, slot));
 	u32 at = loc & U16_MAX, bytes = loc >> 16;
 	u8 status = copied >> slot * SYSCALL_STATUS_BITS & 3;
 
@@ -140,7 +170,7 @@ static inline struct syscall_data syscall_record_data(const struct syscall_recor
 
 /* text.c */
 void ktrace_complete_print_record(const struct syscall_event *event,
-				  const struct syscall_record *rec, u32 len,
+				  const struct syscall_record *rec, u32 len, bool timed,
 				  struct seq_buf *out);
 bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
 			   struct ktrace_field *field);

@@ -11,6 +11,7 @@
 #include "event/source.h"
 #include "syscall/internal.h"
 #include "syscall/option.h"
+#include "syscall/times.h"
 
 /* Serialises writers of the options. */
 static DEFINE_MUTEX(syscall_option_mutex);
@@ -33,6 +34,18 @@ static int syscall_option_set(struct ktrace_command *command, struct ktrace_inst
 	return 0;
 }
 
+static int syscall_option_set_time(struct ktrace_command *command,
+				   struct ktrace_instance *instance,
+				   const struct ktrace_option *option, unsigned int value)
+{
+	int err = ktrace_syscall_set_timed(value);
+
+	if (err != -EBUSY)
+		return err;
+	return ktrace_command_refuse(command, err, 0,
+				     "events of syscall/ are enabled, or have filters or triggers");
+}
+
 #define SYSCALL_OPTION(_name, _max, _initial, _id, _help)				\
 	KTRACE_OPTION(_name, _max, _initial, syscall_option_get, syscall_option_set,	\
 		      .global = true, .arg = (_id), .help = (_help))
@@ -52,6 +65,9 @@ static const struct ktrace_option syscall_options[] = {
 		       "1: show numbers, 0: show names of constants"),
 	SYSCALL_OPTION("syscall-loud", 1, 0, SYSCALL_LOUD,
 		       "1: also print each call on the console"),
+	KTRACE_OPTION("call-time", 1, 0, syscall_option_get, syscall_option_set_time,
+		      .global = true, .arg = SYSCALL_CALL_TIME,
+		      .help = "1: record how long a call ran, waited for a CPU, and was blocked"),
 };
 
 static const struct ktrace_tracer syscall_tracer = {

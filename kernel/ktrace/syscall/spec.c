@@ -17,7 +17,7 @@
 /* By ABI and number; NULL for unassigned numbers. */
 static struct syscall_spec **specs[KTRACE_NR_ABIS] __ro_after_init;
 /* Spec of unassigned numbers and of events that many calls share. */
-static struct syscall_spec unknown_spec __ro_after_init = {
+static struct syscall_spec unknown_spec = {
 	.nargs = KTRACE_SYSCALL_ARGS,
 	.active = SYSCALL_ACTIVE_LONG,
 };
@@ -220,9 +220,36 @@ static int __init make_specs(unsigned int abi)
 	return 0;
 }
 
-static void __init set_fixed(struct syscall_spec *spec, unsigned int nargs)
+static void spec_place(struct syscall_spec *spec, unsigned int nargs, bool timed)
 {
-	spec->fixed = syscall_record_fixed(nargs, spec->nr_slots);
+	spec->copied = syscall_record_copied(nargs, timed);
+	spec->fixed = syscall_record_fixed(spec->copied, spec->nr_slots);
+}
+
+/**
+ * ktrace_syscall_specs_place - set the offsets in complete records
+ * @timed:	whether the records contain struct syscall_times
+ *
+ * Context: task; no complete event has a listener, and no hook is running.
+ */
+void ktrace_syscall_specs_place(bool timed)
+{
+	unsigned int abi, i;
+
+	spec_place(&unknown_spec, KTRACE_SYSCALL_ARGS, timed);
+	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
+		for (i = 0; specs[abi] && i < ktrace_syscall_numbers(abi); i++) {
+			struct syscall_spec *spec = specs[abi][i];
+
+			/*
+			 * All calls of a foreign ABI share an event, with the maximum
+			 * number of arguments.
+			 */
+			if (spec)
+				spec_place(spec, abi == KTRACE_ABI_NATIVE ?
+					   spec->nargs : KTRACE_SYSCALL_ARGS, timed);
+		}
+	}
 }
 
 /** ktrace_syscall_specs_free - undo ktrace_syscall_specs_init() */
@@ -242,7 +269,7 @@ void __init ktrace_syscall_specs_free(void)
  */
 int __init ktrace_syscall_specs_init(void)
 {
-	unsigned int abi, i;
+	unsigned int abi;
 	int err = 0;
 
 	for (abi = 0; abi < KTRACE_NR_ABIS && !err; abi++)
@@ -251,19 +278,6 @@ int __init ktrace_syscall_specs_init(void)
 		ktrace_syscall_specs_free();
 		return err;
 	}
-	set_fixed(&unknown_spec, KTRACE_SYSCALL_ARGS);
-	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
-		for (i = 0; i < ktrace_syscall_numbers(abi); i++) {
-			struct syscall_spec *spec = specs[abi][i];
-
-			/*
-			 * All calls of a foreign ABI share an event, with the maximum
-			 * number of arguments.
-			 */
-			if (spec)
-				set_fixed(spec, abi == KTRACE_ABI_NATIVE ?
-					  spec->nargs : KTRACE_SYSCALL_ARGS);
-		}
-	}
+	ktrace_syscall_specs_place(false);
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/time64.h>
@@ -61,15 +62,17 @@ void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 /**
  * struct shown - a record to be shown
  * @event:	its event
- * @spec:	spec of its call
+ * @spec:	spec of its call, of which the offsets do not apply to old records
  * @rec:	the record
  * @len:	length in bytes
+ * @timed:	it contains struct syscall_times
  */
 struct shown {
 	const struct syscall_event *event;
 	const struct syscall_spec *spec;
 	const struct syscall_record *rec;
 	u32 len;
+	bool timed;
 };
 
 /* Number of the call's arguments that the record holds. */
@@ -102,7 +105,9 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 
 		if (spec->slots[i].arg != arg)
 			continue;
-		data = syscall_record_data(shown->rec, shown->len, shown->event->nargs, i);
+		data = syscall_record_data(shown->rec, shown->len,
+					   syscall_record_copied(shown->event->nargs, shown->timed),
+					   i);
 		if (spec->slots[i].out)
 			v.out = data;
 		else
@@ -195,11 +200,64 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	}
 }
 
-/* Append a duration in seconds, truncated to whole microseconds. */
-static void shown_seconds(u64 ns, struct seq_buf *out)
+/* Append a time in seconds. */
+static void shown_seconds(u64 us, struct seq_buf *out)
+{
+	ktrace_format_time(out, us * NSEC_PER_USEC, true);
+}
+
+/* Append the name and the PID of the waker, or the kind of interrupt. */
+static void shown_waker(const struct syscall_times *times, struct seq_buf *out)
+{
+	char comm[TASK_COMM_LEN];
+
+	memcpy(comm, times->waker_comm, sizeof(comm));
+	comm[sizeof(comm) - 1] = '\0';
+	ktrace_format_tame(comm, sizeof(comm));
+	seq_buf_puts(out, " by ");
+	seq_buf_puts(out, comm);
+	if (!times->waker)
+		return;
+	seq_buf_putc(out, '-');
+	ktrace_format_signed(out, times->waker);
+}
+
+/*
+ * Append where the time went. The times are truncated to whole microseconds, and each part ends
+ * where the next one begins, so that the numbers shown add up, too.
+ */
+static void shown_times(const struct shown *shown, struct seq_buf *out)
+{
+	u32 at = syscall_record_times(shown->event->nargs);
+	u64 ran, waited, all = div_u64(shown->rec->duration, NSEC_PER_USEC);
+	struct syscall_times times;
+
+	if (shown->len < at + sizeof(times))
+		return;
+	memcpy(&times, (const void *)shown->rec + at, sizeof(times));
+	ran = min(div_u64(times.ran, NSEC_PER_USEC), all);
+	waited = clamp(div_u64(times.ran + times.waited, NSEC_PER_USEC), ran, all);
+	seq_buf_puts(out, " run ");
+	shown_seconds(ran, out);
+	seq_buf_puts(out, " wait ");
+	shown_seconds(waited - ran, out);
+	seq_buf_puts(out, " block ");
+	shown_seconds(all - waited, out);
+	if (times.waker_comm[0])
+		shown_waker(&times, out);
+	if (!times.faults)
+		return;
+	seq_buf_puts(out, " faults ");
+	ktrace_format_dec(out, times.faults);
+}
+
+/* Append the duration. */
+static void shown_duration(const struct shown *shown, struct seq_buf *out)
 {
 	ktrace_format_bytes(out, " <", 2);
-	ktrace_format_time(out, div_u64(ns, NSEC_PER_USEC) * NSEC_PER_USEC, true);
+	shown_seconds(div_u64(shown->rec->duration, NSEC_PER_USEC), out);
+	if (shown->timed)
+		shown_times(shown, out);
 	ktrace_format_bytes(out, ">", 1);
 }
 
@@ -208,10 +266,11 @@ static void shown_seconds(u64 ns, struct seq_buf *out)
  * @event:	its event
  * @rec:	the record; for a call in progress, without result
  * @len:	length in bytes
+ * @timed:	@rec contains struct syscall_times
  * @out:	output
  */
 void ktrace_complete_print_record(const struct syscall_event *event,
-				  const struct syscall_record *rec, u32 len,
+				  const struct syscall_record *rec, u32 len, bool timed,
 				  struct seq_buf *out)
 {
 	static const char * const marks[] = {
@@ -222,7 +281,7 @@ void ktrace_complete_print_record(const struct syscall_event *event,
 		[SYSCALL_NEVER]		= " (did not return)",
 		[SYSCALL_UNSEEN]	= " (no memory to follow it)",
 	};
-	struct shown shown = { .event = event, .rec = rec, .len = len };
+	struct shown shown = { .event = event, .rec = rec, .len = len, .timed = timed };
 	enum syscall_ended ended;
 
 	if (len < sizeof(*rec)) {
@@ -245,20 +304,23 @@ void ktrace_complete_print_record(const struct syscall_event *event,
 		shown_ret(&shown, out);
 	if (ended < ARRAY_SIZE(marks) && marks[ended])
 		seq_buf_puts(out, marks[ended]);
-	shown_seconds(rec->duration, out);
+	shown_duration(&shown, out);
 }
 
 /**
  * ktrace_complete_print - struct ktrace_class.print
  * @event:	the event
- * @rec:	the record
+ * @rec:	the record; its id tells whether it is timed
  * @len:	length in bytes
  * @out:	output
  */
 void ktrace_complete_print(const struct ktrace_event *event, const void *rec,
 			   u32 len, struct seq_buf *out)
 {
-	ktrace_complete_print_record(to_call(event), rec, len, out);
+	const struct ktrace_common *common = rec;
+	bool timed = len >= sizeof(*common) && common->type == to_call(event)->timed_id;
+
+	ktrace_complete_print_record(to_call(event), rec, len, timed, out);
 }
 
 /*
@@ -290,6 +352,37 @@ static const struct ktrace_field fixed_fields[] = {
 	  .offset = offsetof(struct syscall_record, ret), .number = syscall_errno,
 	  .avail = KTRACE_AVAIL_LATER, .at = offsetof(struct syscall_record, ret) },
 };
+
+/* The fields of struct syscall_times, with their offsets there. */
+static const struct ktrace_field times_fields[] = {
+	{ .type = "unsigned long", .name = "ran", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_times, ran), .avail = KTRACE_AVAIL_LATER },
+	{ .type = "unsigned long", .name = "waited", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_times, waited), .avail = KTRACE_AVAIL_LATER },
+	{ .type = "unsigned long", .name = "blocked", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_times, blocked), .avail = KTRACE_AVAIL_LATER },
+	{ .type = "int", .name = "waker", .size = 4, .is_signed = true,
+	  .offset = offsetof(struct syscall_times, waker), .avail = KTRACE_AVAIL_LATER },
+	{ .type = "unsigned int", .name = "faults", .size = 4,
+	  .offset = offsetof(struct syscall_times, faults), .avail = KTRACE_AVAIL_LATER },
+	{ .name = "waker_comm", .kind = KTRACE_FIELD_STRING, .size = 1,
+	  .offset = offsetof(struct syscall_times, waker_comm), .count = TASK_COMM_LEN },
+};
+
+/* Return true if new records of the event contain struct syscall_times. */
+static bool call_timed(const struct syscall_event *call)
+{
+	return call->event.id == call->timed_id;
+}
+
+static void times_field(const struct syscall_event *call, unsigned int i,
+			struct ktrace_field *field)
+{
+	*field = times_fields[i];
+	field->offset += syscall_record_times(call->nargs);
+	if (field->avail == KTRACE_AVAIL_LATER)
+		field->at = field->offset;
+}
 
 /* Kinds of suffixes in the names of fields. */
 enum field_kind {
@@ -327,12 +420,18 @@ static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 	return false;
 }
 
+/* The index of the first field behind the arguments. */
+static unsigned int times_index(const struct syscall_event *call)
+{
+	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
+}
+
 /*
  * The index of the field with the status of the copies; the fields of the slots follow.
  */
 static unsigned int copied_index(const struct syscall_event *call)
 {
-	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
+	return times_index(call) + (call_timed(call) ? ARRAY_SIZE(times_fields) : 0);
 }
 
 static void arg_field(const struct syscall_event *call, unsigned int arg,
@@ -361,6 +460,7 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 		[FIELD_PATH] = "_path", [FIELD_IN] = "_in", [FIELD_OUT] = "_out",
 	};
 	const struct syscall_slot *slot = &call->spec->slots[i];
+	u32 copied = syscall_record_copied(call->nargs, call_timed(call));
 	enum field_kind kind = slot_field(slot);
 
 	*field = (struct ktrace_field) {
@@ -368,7 +468,7 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 		.name = slot->arg < KTRACE_SYSCALL_ARGS ?
 			ktrace_syscall_arg(call->call, slot->arg, NULL) : "ret",
 		.suffix = suffixes[kind],
-		.offset = syscall_record_loc(call->nargs, i),
+		.offset = syscall_record_loc(copied, i),
 	};
 	if (kind == FIELD_PLAIN || kind == FIELD_PATH)
 		field->kind = KTRACE_FIELD_STRING;
@@ -394,6 +494,10 @@ bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
 		*field = fixed_fields[i];
 		return true;
 	}
+	if (i >= times_index(call) && i < first) {
+		times_field(call, i - times_index(call), field);
+		return true;
+	}
 	if (i < first) {
 		arg_field(call, i - ARRAY_SIZE(fixed_fields), field);
 		return true;
@@ -403,11 +507,21 @@ bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
 	if (i == first)
 		*field = (struct ktrace_field) {
 			.type = "unsigned int", .name = "copied",
-			.offset = syscall_record_copied(call->nargs), .size = sizeof(u32),
+			.offset = syscall_record_copied(call->nargs, call_timed(call)),
+			.size = sizeof(u32),
 		};
 	else
 		slot_describe(call, i - first - 1, field);
 	return true;
+}
+
+/* The end of the format string: result, duration and times. */
+static void call_print_fmt_end(const struct syscall_event *call, struct seq_buf *out)
+{
+	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu");
+	if (call_timed(call))
+		seq_buf_puts(out, ", run: %lu, wait: %lu, block: %lu, waker: %s-%d, faults: %u");
+	seq_buf_putc(out, '"');
 }
 
 /* The event is shared by many calls, so the arguments have no names. */
@@ -418,7 +532,8 @@ static void call_print_fmt_any(const struct syscall_event *call, struct seq_buf 
 	seq_buf_puts(out, "\"nr: %d, ");
 	for (i = 0; i < call->nargs; i++)
 		seq_buf_puts(out, "%lx ");
-	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu\", REC->__syscall_nr");
+	call_print_fmt_end(call, out);
+	seq_buf_puts(out, ", REC->__syscall_nr");
 	for (i = 0; i < call->nargs; i++)
 		seq_buf_printf(out, ", REC->args[%u]", i);
 }
@@ -436,7 +551,7 @@ static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf
 			ktrace_syscall_fmt_conversions(out, call->spec->rules[i]);
 		seq_buf_puts(out, ", ");
 	}
-	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu\"");
+	call_print_fmt_end(call, out);
 	for (i = 0; i < call->nargs; i++) {
 		const char *name = ktrace_syscall_arg(call->call, i, NULL);
 
@@ -464,4 +579,8 @@ void ktrace_complete_print_fmt(const struct ktrace_event *event, struct seq_buf 
 	seq_buf_puts(out, ", REC->ret");
 	ktrace_syscall_fmt_error(out);
 	seq_buf_puts(out, ", REC->duration");
+	if (!call_timed(call))
+		return;
+	seq_buf_puts(out, ", REC->ran, REC->waited, REC->blocked");
+	seq_buf_puts(out, ", REC->waker_comm, REC->waker, REC->faults");
 }

@@ -362,7 +362,7 @@ static u64 capture_argument(const struct syscall_image *image, unsigned int arg)
 static __always_inline bool set_slot(struct syscall_image *image, unsigned int slot,
 				     enum syscall_status status, u32 len)
 {
-	u32 *copied = (u32 *)(image->bytes + syscall_record_copied(image->nargs));
+	u32 *copied = (u32 *)(image->bytes + image->spec->copied);
 	u32 shift = slot * SYSCALL_STATUS_BITS;
 
 	/*
@@ -394,7 +394,7 @@ static bool overwrites(u8 how)
  */
 notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 {
-	u32 copied = *(u32 *)(image->bytes + syscall_record_copied(image->nargs));
+	u32 copied = *(u32 *)(image->bytes + image->spec->copied);
 	const struct syscall_slot *at = image->spec->slots;
 	unsigned int slot;
 

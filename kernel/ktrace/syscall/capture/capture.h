@@ -25,7 +25,6 @@
  * @cramped:	a copy may be complete in an image with more room
  * @retry:	slots that could not be copied at entry
  * @abi:	ABI of the call
- * @nargs:	arguments in the record
  * @changed:	bitmap of the arguments that a tracer has changed
  * @rec:	the record; its common fields are not used
  * @bytes:	the record as bytes
@@ -38,7 +37,6 @@ struct syscall_image {
 	u16		room;
 	u16		retry;
 	u8		abi;
-	u8		nargs;
 	u8		changed;
 	bool		cramped;
 	union {

@@ -27,7 +27,7 @@ const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32
 	for (slot = 0; slot < spec->nr_slots; slot++) {
 		if (spec->slots[slot].arg != arg || spec->slots[slot].out)
 			continue;
-		loc = *(u32 *)(image->bytes + syscall_record_loc(image->nargs, slot));
+		loc = *(u32 *)(image->bytes + syscall_record_loc(spec->copied, slot));
 		return loc >> 16 >= bytes ? image->bytes + (loc & U16_MAX) : NULL;
 	}
 	return NULL;
