@@ -30,6 +30,7 @@ void free(void *p);
  * @call:	name and arguments, for the lookup of rules
  * @abi:	ABI of the call
  * @event_nargs:	number of arguments in the records
+ * @timed:	the records contain struct syscall_times
  * @rules:	rule of each argument and of the result
  * @unused:	the descriptor's function for ignored arguments, or NULL
  * @nr_slots:	number of copies
@@ -39,6 +40,7 @@ struct decode_call {
 	struct ktrace_syscall call;
 	enum ktrace_abi abi;
 	unsigned int event_nargs;
+	bool timed;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];
 	syscall_unused_fn *unused;
 	unsigned int nr_slots;
@@ -48,6 +50,8 @@ struct decode_call {
 static_assert(DECODE_ARGS == KTRACE_SYSCALL_ARGS);
 static_assert(DECODE_SLOTS == SYSCALL_SLOTS_MAX);
 static_assert((int)DECODE_UNSEEN == (int)SYSCALL_UNSEEN);
+static_assert(sizeof_field(struct decode_times, waker_comm) ==
+	      sizeof_field(struct syscall_times, waker_comm));
 
 /* Length of the definition's string: each type and name with its zero. */
 static size_t shape_len(const struct decode_shape *shape)
@@ -118,6 +122,7 @@ struct decode_call *decode_call_create(const struct decode_shape *shape)
 	if (desc)
 		call->unused = desc->unused;
 	call->event_nargs = shape->nargs;
+	call->timed = shape->timed;
 	call->nr_slots = shape->nr_slots;
 	memcpy(call->slot, shape->slot, sizeof(call->slot));
 	/* The names of strings and paths do not say when they are copied. */
@@ -145,6 +150,7 @@ void decode_call_destroy(struct decode_call *call)
  * @rec:	the record
  * @len:	its length in bytes
  * @nargs:	number of arguments that it holds
+ * @timed:	it contains struct syscall_times
  * @limits:	what to leave out
  */
 struct view {
@@ -152,6 +158,7 @@ struct view {
 	const struct syscall_record *rec;
 	u32 len;
 	unsigned int nargs;
+	bool timed;
 	const struct decode_limits *limits;
 };
 
@@ -178,7 +185,9 @@ static void view_copies(const struct view *view, unsigned int arg,
 
 		if (slot->arg != arg || (slot->path && !view->limits->fd_paths))
 			continue;
-		data = syscall_record_data(view->rec, view->len, view->call->event_nargs, i);
+		data = syscall_record_data(view->rec, view->len,
+					   syscall_record_copied(view->call->event_nargs,
+								 view->timed), i);
 		view_limit(view, slot->out ? &type->out : &type->in, &data);
 		if (slot->out)
 			value->out = data;
@@ -276,6 +285,26 @@ static unsigned int record_nargs(const struct syscall_record *rec, u32 len,
 	return min_t(u32, nargs, (len - sizeof(*rec)) / sizeof(u64));
 }
 
+/* Where the time of the call went, in a record of an event with @nargs arguments. */
+static void decode_times(const struct view *view, unsigned int nargs, struct decoded *out)
+{
+	u32 at = syscall_record_times(nargs);
+	struct syscall_times times;
+
+	if (!view->timed || view->len < at + sizeof(times))
+		return;
+	memcpy(&times, (const void *)view->rec + at, sizeof(times));
+	out->timed = true;
+	out->times.ran = times.ran;
+	out->times.waited = times.waited;
+	out->times.blocked = times.blocked;
+	out->times.faults = times.faults;
+	out->times.waker = times.waker;
+	memcpy(out->times.waker_comm, times.waker_comm, sizeof(times.waker_comm));
+	out->times.waker_comm[sizeof(times.waker_comm) - 1] = 0;
+	ktrace_format_tame(out->times.waker_comm, sizeof(out->times.waker_comm));
+}
+
 /* The text of an argument that no longer fitted is empty. */
 static void decode_close(struct seq_buf *text, struct decoded *out)
 {
@@ -332,11 +361,14 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 		   const struct decode_limits *limits, struct decoded *out)
 {
 	const struct syscall_record *rec = record;
-	struct view view = { .call = call, .rec = rec, .len = len, .limits = limits };
+	struct view view = {
+		.call = call, .rec = rec, .len = len, .timed = call->timed, .limits = limits,
+	};
 	struct seq_buf text;
 
 	if (!decode_head(rec, len, &text, out))
 		return false;
+	decode_times(&view, call->event_nargs, out);
 	out->name = call->call.name;
 	out->bare = out->name;
 	decode_args(&view, &text, out);
@@ -501,6 +533,7 @@ static void foreign_numbers(struct view *view, struct seq_buf *text, struct deco
 /**
  * decode_foreign - decode the record of a call of a foreign ABI or without a name
  * @abi:	name of the event: ia32, x32 or unknown
+ * @timed:	its records tell where the time of the call went
  * @record:	the record, from its common fields on
  * @len:	its length in bytes
  * @limits:	what to leave out
@@ -512,16 +545,17 @@ static void foreign_numbers(struct view *view, struct seq_buf *text, struct deco
  *
  * Return: false if the record is too short.
  */
-bool decode_foreign(const char *abi, const void *record, unsigned int len,
+bool decode_foreign(const char *abi, bool timed, const void *record, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out)
 {
 	const struct syscall_record *rec = record;
-	struct view view = { .rec = rec, .len = len, .limits = limits };
+	struct view view = { .rec = rec, .len = len, .timed = timed, .limits = limits };
 	enum ktrace_abi id = KTRACE_ABI_NATIVE;
 	struct seq_buf text;
 
 	if (!decode_head(rec, len, &text, out))
 		return false;
+	decode_times(&view, DECODE_ARGS, out);
 	if (!strcmp(abi, "ia32"))
 		id = KTRACE_ABI_COMPAT;
 	else if (!strcmp(abi, "x32"))

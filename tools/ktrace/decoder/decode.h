@@ -19,6 +19,8 @@
 #define DECODE_SLOTS	(2 * DECODE_ARGS + 1)
 #define DECODE_TEXT	32768
 
+#define DECODE_COMM	16
+
 /* How a call ended: enum syscall_ended of the kernel. */
 enum decode_ended {
 	DECODE_RETURNED,
@@ -52,6 +54,7 @@ struct decode_slot {
  * @arg:	name of each argument
  * @nr_slots:	number of copies
  * @slot:	the copies, in the order of the record
+ * @timed:	the records tell where the time of the call went
  */
 struct decode_shape {
 	const char	*name;
@@ -60,6 +63,7 @@ struct decode_shape {
 	const char	*arg[DECODE_ARGS];
 	unsigned int	nr_slots;
 	struct decode_slot slot[DECODE_SLOTS];
+	bool		timed;
 };
 
 /**
@@ -85,6 +89,24 @@ struct decode_arg {
 };
 
 /**
+ * struct decode_times - where the time of a call went; the parts add up to the duration
+ * @ran:	ns in which the task ran
+ * @waited:	ns in which it waited for a CPU
+ * @blocked:	ns in which it was blocked
+ * @faults:	number of page faults
+ * @waker:	task that ended the last block; 0 for an interrupt
+ * @waker_comm:	its name, or the kind of interrupt; empty if the task was not blocked
+ */
+struct decode_times {
+	unsigned long long ran;
+	unsigned long long waited;
+	unsigned long long blocked;
+	unsigned int	faults;
+	int		waker;
+	char		waker_comm[DECODE_COMM];
+};
+
+/**
  * struct decoded - a decoded record
  * @nr:		number of the call
  * @name:	name of the call; of a foreign ABI with its prefix
@@ -92,6 +114,8 @@ struct decode_arg {
  * @ended:	enum decode_ended
  * @entered:	time of the entry, in ns of the trace clock "local"
  * @duration:	ns from entry to return
+ * @timed:	@times is valid
+ * @times:	where the time went
  * @ret:	the result
  * @ret_text:	the result as text; empty for an error
  * @error:	name of the error, such as ENOENT; NULL if there is none or it has no name
@@ -109,6 +133,8 @@ struct decoded {
 	unsigned int	ended;
 	unsigned long long entered;
 	unsigned long long duration;
+	bool		timed;
+	struct decode_times times;
 	long long	ret;
 	const char	*ret_text;
 	const char	*error;
@@ -138,7 +164,7 @@ bool decode_record(const struct decode_call *call, const void *rec, unsigned int
 		   const struct decode_limits *limits, struct decoded *out);
 bool decode_entry(const struct decode_call *call, const unsigned long long *args,
 		  unsigned int nargs, struct decoded *out);
-bool decode_foreign(const char *abi, const void *rec, unsigned int len,
+bool decode_foreign(const char *abi, bool timed, const void *rec, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out);
 const char *decode_signal(unsigned int signal);
 const char *decode_si_code(int signal, int code);

@@ -211,14 +211,21 @@ static char *arg_name(const struct tep_event *tep, const char *field)
 	return name;
 }
 
+/* Return true if the records tell where the time of a call went. */
+static bool call_timed(const struct tep_event *tep)
+{
+	return tep_find_field((struct tep_event *)tep, "waker_comm");
+}
+
 /* Read the arguments and the copies of a call from its format. */
 static bool call_shape(const struct tep_event *tep, struct decode_shape *shape)
 {
 	const struct tep_format_field *field = tep->format.fields;
-	bool copies = false;
+	bool copies = false, times = false;
 
 	memset(shape, 0, sizeof(*shape));
 	shape->name = tep->name;
+	shape->timed = call_timed(tep);
 	while (field && strcmp(field->name, "ret"))
 		field = field->next;
 	for (field = field ? field->next : NULL; field; field = field->next) {
@@ -227,7 +234,9 @@ static bool call_shape(const struct tep_event *tep, struct decode_shape *shape)
 		} else if (copies) {
 			if (!add_slot(shape, field->name))
 				return false;
-		} else if (shape->nargs < DECODE_ARGS) {
+		} else if (shape->timed && !strcmp(field->name, "ran")) {
+			times = true;
+		} else if (!times && shape->nargs < DECODE_ARGS) {
 			shape->type[shape->nargs] = field->type;
 			shape->arg[shape->nargs++] = arg_name(tep, field->name);
 		}
@@ -339,6 +348,7 @@ const struct event *events_find(struct events *events, const void *data)
 	event = zalloc(sizeof(*event));
 	event->tep = tep;
 	event->kind = kind_of(tep);
+	event->timed = call_timed(tep);
 	if (event->kind == EVENT_CALL) {
 		event->call = make_call(tep);
 		if (!event->call)

@@ -31,11 +31,13 @@ enum event_kind {
  * @tep:	its format
  * @kind:	enum event_kind
  * @call:	the call, for EVENT_CALL and EVENT_ENTER; NULL if it is unknown
+ * @timed:	for EVENT_FOREIGN: the records tell where the time of a call went
  */
 struct event {
 	struct tep_event *tep;
 	enum event_kind kind;
 	struct decode_call *call;
+	bool timed;
 };
 
 /**

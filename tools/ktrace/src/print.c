@@ -210,9 +210,53 @@ const struct decoded *print_decode(struct print *print, const struct record *rec
 		done = decode_record(rec->event->call, rec->data, rec->size, &limits,
 				     &print->decoded);
 	else if (rec->event->kind == EVENT_FOREIGN)
-		done = decode_foreign(rec->event->tep->name, rec->data, rec->size, &limits,
-				      &print->decoded);
+		done = decode_foreign(rec->event->tep->name, rec->event->timed, rec->data,
+				      rec->size, &limits, &print->decoded);
 	return done ? &print->decoded : NULL;
+}
+
+static void print_seconds(FILE *out, unsigned long long us)
+{
+	fprintf(out, "%llu.%06llu", us / 1000000, us % 1000000);
+}
+
+/* Where the time went: the numbers shown add up to the duration. */
+static void print_times(FILE *out, const struct decode_times *times, unsigned long long us)
+{
+	unsigned long long ran = times->ran / 1000;
+	unsigned long long waited = (times->ran + times->waited) / 1000;
+
+	ran = ran < us ? ran : us;
+	waited = waited < us ? waited : us;
+	waited = waited < ran ? ran : waited;
+	fputs(" run ", out);
+	print_seconds(out, ran);
+	fputs(" wait ", out);
+	print_seconds(out, waited - ran);
+	fputs(" block ", out);
+	print_seconds(out, us - waited);
+	if (*times->waker_comm)
+		fprintf(out, " by %s", times->waker_comm);
+	if (*times->waker_comm && times->waker)
+		fprintf(out, "-%d", times->waker);
+	if (times->faults)
+		fprintf(out, " faults %u", times->faults);
+}
+
+/**
+ * print_duration - print the duration of a call, and where the time went if that is known
+ * @out:	output
+ * @call:	the call
+ */
+void print_duration(FILE *out, const struct decoded *call)
+{
+	unsigned long long us = call->duration / 1000;
+
+	fputs(" <", out);
+	print_seconds(out, us);
+	if (call->timed)
+		print_times(out, &call->times, us);
+	fputc('>', out);
 }
 
 /* Return true if the user named the event by -e SYSTEM:EVENT. */

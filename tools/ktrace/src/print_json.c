@@ -127,6 +127,17 @@ static void put_args(FILE *out, const struct decoded *call)
 	fputc(']', out);
 }
 
+static void put_times(FILE *out, const struct decode_times *times)
+{
+	fprintf(out, ",\"ran_ns\":%llu,\"waited_ns\":%llu,\"blocked_ns\":%llu", times->ran,
+		times->waited, times->blocked);
+	if (*times->waker_comm) {
+		fprintf(out, ",\"waker\":%d", times->waker);
+		put_text(out, "waker_comm", times->waker_comm);
+	}
+	fprintf(out, ",\"faults\":%u", times->faults);
+}
+
 static void put_call(FILE *out, const struct decoded *call)
 {
 	static const char * const ends[] = {
@@ -147,6 +158,8 @@ static void put_call(FILE *out, const struct decoded *call)
 			put_text(out, "result", call->ret_text);
 	}
 	fprintf(out, ",\"duration_ns\":%llu", call->duration);
+	if (call->timed)
+		put_times(out, &call->times);
 }
 
 /* A field of another event: a string, a number, or the bytes. */

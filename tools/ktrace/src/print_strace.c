@@ -131,8 +131,7 @@ static void print_end(struct print *print, const struct decoded *call, int colum
 	fputs("= ", out);
 	print_result(out, call);
 	if (print->opt->durations && call->ended != DECODE_NEVER)
-		fprintf(out, " <%llu.%06llu>", call->duration / 1000000000,
-			call->duration / 1000 % 1000000);
+		print_duration(out, call);
 	fputc('\n', out);
 }
 

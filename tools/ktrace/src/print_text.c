@@ -57,8 +57,8 @@ static void print_call(FILE *out, const struct decoded *call)
 	print_args(out, call);
 	fputs(") = ", out);
 	print_result(out, call);
-	fprintf(out, "%s <%llu.%06llu>", mark(call->ended), call->duration / 1000000000,
-		call->duration / 1000 % 1000000);
+	fputs(mark(call->ended), out);
+	print_duration(out, call);
 }
 
 static void text_record(struct print *print, const struct record *rec,
