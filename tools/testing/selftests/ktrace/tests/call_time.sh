@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# description: options/call-time tells where the time of a call went, as the scheduler's events and the program itself see it
+# requires: options/call-time events/syscall/nanosleep/enable events/sched/sched_switch/enable events/sched/sched_waking/enable program:call_times program:taskset
+# kernels: ktrace - the slower checks of others widen the gap between the two looks at the clock
+
+calls=events/syscall
+
+restore()
+{
+	write set_event ''
+	write $calls/nanosleep/filter 0
+	write $calls/read/filter 0
+	write options/call-time 0
+	write options/buffer-limit 0
+}
+trap restore EXIT
+
+note "off: records and formats are as before"
+equal "the default" "$(cat "$KTRACE/options/call-time")" 0
+for name in read getppid openat; do
+	must_not grep -q 'ran;\|waited;\|waker' "$KTRACE/$calls/$name/format"
+done
+id=$(cat "$KTRACE/$calls/nanosleep/id")
+write $calls/nanosleep/enable 1
+call_times nap >/dev/null
+write $calls/nanosleep/enable 0
+must grep -q ' nanosleep(.*<0\.0[0-9]*>$' "$KTRACE/trace"
+
+note "the layout does not change under events that are in use"
+# busy: setting the option fails, and says why
+busy()
+{
+	write error_log ''
+	refused options/call-time EBUSY 1
+	must grep -q 'events of syscall/ are enabled, or have filters or triggers' "$KTRACE/error_log"
+	equal "the option" "$(cat "$KTRACE/options/call-time")" 0
+}
+write $calls/read/enable 1
+busy
+write $calls/read/enable 0
+write $calls/read/filter 'ret > 5'
+busy
+write $calls/read/filter 0
+write $calls/read/trigger 'hist:keys=ret'
+busy
+write $calls/read/trigger '!hist:keys=ret'
+write current_tracer syscall
+busy
+write current_tracer nop
+mkdir "$KTRACE/instances/call_time"
+write instances/call_time/$calls/close/enable 1
+busy
+rmdir "$KTRACE/instances/call_time"
+write options/call-time 0
+
+note "on: new fields, a new id; old records stay readable"
+write options/call-time 1
+write options/call-time 1
+equal "the option" "$(cat "$KTRACE/options/call-time")" 1
+timed=$(cat "$KTRACE/$calls/nanosleep/id")
+[ "$timed" != "$id" ] || fail "the id is still $id"
+for name in ran waited blocked waker faults waker_comm; do
+	must grep -q "[ ]$name[;[]" "$KTRACE/$calls/openat/format"
+done
+must grep -q 'field:__data_loc char\[\] filename' "$KTRACE/$calls/openat/format"
+write $calls/nanosleep/enable 1
+call_times nap >/dev/null
+write $calls/nanosleep/enable 0
+equal "old records" "$(grep -c ' nanosleep(.*<0\.0[0-9]*>$' "$KTRACE/trace")" 1
+equal "new records" "$(grep -c ' nanosleep(.*<0\.0[0-9]* run 0\.[0-9]* wait 0\.[0-9]* block 0\.0[0-9]*' "$KTRACE/trace")" 1
+
+# judge: for the records of calls in a trace, print name, end, duration, and the times by the
+# record, and by sched_switch and sched_waking, in microseconds; then the waker by both
+judge()
+{
+	awk '
+	function field(name) {
+		return match($0, " " name "=[^ ]*") ?
+			substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) : ""
+	}
+	function us(text, part) {
+		split(text, part, ".")
+		# A number that begins with 0 may be taken as octal.
+		return part[1] * 1000000 + ("1" part[2]) - 1000000
+	}
+	function after(word) {
+		return match($0, " " word " [0-9.]+") ?
+			us(substr($0, RSTART + length(word) + 2, RLENGTH - length(word) - 2)) : 0
+	}
+	!match($0, / [0-9]+\.[0-9]+: /) { next }
+	{
+		now = us(substr($0, RSTART + 1, RLENGTH - 3))
+		what = substr($0, RSTART + RLENGTH)
+		sub(/[:(].*/, "", what)
+		# The name in front of the PID may contain blanks.
+		pid = match($0, /-[0-9]+ +\[/) ? substr($0, RSTART + 1, RLENGTH - 2) + 0 : 0
+	}
+	what == "sched_waking" {
+		woken[field("pid")] = now
+		waker[field("pid")] = $0 ~ /\] +[^ ]*[hHs][^ ]* +[0-9]/ ? 0 : pid
+		next
+	}
+	what == "sched_switch" {
+		p = field("prev_pid")
+		off[p] = now
+		why[p] = field("prev_state")
+		n = field("next_pid")
+		if (!(n in off))
+			next
+		i = ++count[n]
+		from[n, i] = off[n]
+		to[n, i] = now
+		blocked[n, i] = why[n] ~ /^R/ ? off[n] : woken[n] > off[n] ? woken[n] : off[n]
+		by[n, i] = why[n] ~ /^R/ ? -1 : waker[n]
+		delete off[n]
+		next
+	}
+	match($0, / <[0-9.]+ run /) {
+		duration = us(substr($0, RSTART + 2, RLENGTH - 7))
+		begin = now - duration
+		wait = block = switches = 0
+		last = -1
+		for (i = 1; i <= count[pid]; i++) {
+			if (to[pid, i] <= begin)
+				continue
+			switches++
+			block += blocked[pid, i] - from[pid, i]
+			wait += to[pid, i] - blocked[pid, i]
+			if (by[pid, i] >= 0)
+				last = by[pid, i]
+		}
+		name = match($0, / by .*-[0-9]+[ >]/) ? $0 : ""
+		if (name != "") {
+			sub(/.* by .*-/, "", name)
+			sub(/[^0-9].*/, "", name)
+		} else {
+			name = / by </ ? 0 : -1
+		}
+		print what, pid, duration, after("run"), after("wait"), after("block"),
+		      wait, block, switches, name, last,
+		      match($0, / faults [0-9]+>/) ? substr($0, RSTART + 8, RLENGTH - 9) : 0
+	}' "$1"
+}
+
+# scene NAME: play a scene of call_times, and set the variables of the call between two getppid()
+scene()
+{
+	write trace ''
+	write set_event "$(printf 'syscall:getppid\nsyscall:read\nsyscall:nanosleep\nsched:sched_switch\nsched:sched_waking')"
+	taskset 1 call_times "$1" >"$TMP/said" || fail "call_times $1"
+	write set_event ''
+	set -- $(grep "^$1 " "$TMP/said")
+	name=$1 pid=$2 seen_faults=$3 seen_waker=$4
+	cat "$KTRACE/trace" >"$TMP/trace"
+	judge "$TMP/trace" >"$TMP/judged"
+	awk -v pid="$pid" '$2 != pid { next } $1 == "getppid" { n++; next } n == 1 { print }' \
+		"$TMP/judged" >"$TMP/call"
+	equal "$name: calls" "$(grep -c . "$TMP/call")" 1
+	set -- $(cat "$TMP/call")
+	duration=$3 ran=$4 waited=$5 blocked=$6 want_waited=$7 want_blocked=$8 switches=$9
+	shift 9
+	waker=$1 want_waker=$2 faults=$3
+	note "$name: $(cat "$TMP/call")"
+	equal "$name: sum" $((ran + waited + blocked)) "$duration"
+	# Both clocks are read in the same switch, some instructions apart.
+	near "$name: waited" "$waited" "$want_waited" $((5 + 5 * switches))
+	near "$name: blocked" "$blocked" "$want_blocked" $((5 + 5 * switches))
+	equal "$name: waker" "$waker" "$want_waker"
+}
+
+# near WHAT GOT WANTED SLACK
+near()
+{
+	[ $(($2 - $3)) -le "$4" ] && [ $(($3 - $2)) -le "$4" ] || fail "$1: got $2, wanted $3 within $4"
+}
+
+# at_least WHAT GOT WANTED
+at_least()
+{
+	[ "$2" -ge "$3" ] || fail "$1: got $2, wanted at least $3"
+}
+
+scene nap
+at_least "nap: blocked" "$blocked" 29000
+equal "nap: woken by an interrupt" "$waker" 0
+
+scene spin
+at_least "spin: ran" "$ran" $((duration / 2))
+equal "spin: blocked" "$blocked" 0
+equal "spin: waker" "$waker" -1
+
+scene compete
+at_least "compete: waited" "$waited" $((duration / 5))
+at_least "compete: ran" "$ran" $((duration / 5))
+equal "compete: blocked" "$blocked" 0
+
+scene fault
+# The other faults are those of the program around the call.
+at_least "fault: faults" "$faults" 64
+[ "$faults" -le "$seen_faults" ] || fail "fault: $faults faults, the program counts $seen_faults"
+
+scene fed
+at_least "fed: blocked" "$blocked" 29000
+equal "fed: the waker" "$waker" "$seen_waker"
+must grep -q " read(.* by feeder 1-$seen_waker" "$TMP/trace"
+
+scene seccomp
+at_least "seccomp: blocked" "$blocked" 29000
+equal "seccomp: the waker" "$waker" "$seen_waker"
