@@ -22,7 +22,9 @@
  * off gets no record.
  */
 #include <linux/errno.h>
+#include <linux/fs.h>
 #include <linux/kprobes.h>
+#include <linux/ktrace_path.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -50,6 +52,7 @@ enum {
 	CALL_BARE,	/* as CALL_SHORT; the record has neither arguments nor slots */
 	CALL_SHORT,	/* only the fixed fields of @image.rec are set */
 	CALL_STRING,	/* additionally @image.len and a copied string */
+	CALL_PATH,	/* as CALL_SHORT; the kernel's copy of a path is awaited */
 	CALL_LONG,
 	/* as CALL_SHORT; the prefilter runs at exit, before the record is written */
 	CALL_EARLY,
@@ -196,6 +199,8 @@ static void syscall_lengthen_record(struct syscall_state *state)
 	image->mm = current->mm;
 	image->abi = KTRACE_ABI_NATIVE;
 	image->retry = 0;
+	if (state->task.busy == CALL_PATH)
+		image->retry = READ_ONCE(image->spec->active) & image->spec->ins;
 	image->fault = 0;
 	image->changed = 0;
 	image->cramped = false;
@@ -402,6 +407,19 @@ static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image
 }
 
 /*
+ * Make the copies due at entry. Paths follow when the kernel has copied them; those that it has not
+ * copied until the call returns are missing then.
+ */
+static void syscall_capture_entry(struct syscall_image *image)
+{
+	u16 slots = READ_ONCE(image->spec->active) & image->spec->ins;
+	u16 paths = READ_ONCE(image->spec->paths) & slots;
+
+	ktrace_syscall_capture(image, slots & ~paths);
+	image->retry |= paths;
+}
+
+/*
  * Fill in a record at entry, with its copies.
  * Return: true if the caller must call again, after syscall_prepare_retry().
  */
@@ -416,7 +434,7 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 	state->event = event;
 	syscall_begin_record(image, to_call(event), regs);
 	spec = image->spec;
-	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
+	syscall_capture_entry(image);
 	if (syscall_must_retry(retry, image))
 		return true;
 	image->rec.ended = SYSCALL_ENTERED;
@@ -542,9 +560,13 @@ static __always_inline void call_enter_copy(struct pt_regs *regs,
 		goto other;
 	if (!at_entry)
 		syscall_begin_short(state, event, regs);
-	if (unlikely(!syscall_copy_string(&state->image, spec, string - 1)))
-		goto other;
-	state->task.busy = CALL_STRING;
+	if (READ_ONCE(spec->paths)) {
+		state->task.busy = CALL_PATH;
+	} else {
+		if (unlikely(!syscall_copy_string(&state->image, spec, string - 1)))
+			goto other;
+		state->task.busy = CALL_STRING;
+	}
 	/* Take the time stamp last: the duration must not include the copies. */
 	state->image.rec.entered = ktrace_clock_ns();
 	preempt_enable_notrace();
@@ -1263,7 +1285,13 @@ static bool syscall_allow_short(struct syscall_state *state)
 		return false;
 	if (!active)
 		return true;
-	if (!string || !syscall_copy_string(&state->image, spec, string - 1))
+	if (!string)
+		return false;
+	if (READ_ONCE(spec->paths)) {
+		state->task.busy = CALL_PATH;
+		return true;
+	}
+	if (!syscall_copy_string(&state->image, spec, string - 1))
 		return false;
 	state->task.busy = CALL_STRING;
 	return true;
@@ -1282,7 +1310,7 @@ static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry
 	image->fault = 0;
 	if (spec->nr_slots)
 		syscall_clear_slots(&image->rec, spec);
-	ktrace_syscall_capture(image, READ_ONCE(spec->active) & spec->ins);
+	syscall_capture_entry(image);
 	if (syscall_must_retry(retry, image))
 		return true;
 	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
@@ -1400,6 +1428,89 @@ notrace void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now)
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_decide);
+
+/*
+ * The kernel's copies of paths, which the record takes over when getname() has made them.
+ */
+
+DEFINE_STATIC_KEY_FALSE(ktrace_paths_wanted);
+
+/* Take over the only path of a call that was begun on the fast path. */
+static __always_inline void path_take_short(struct syscall_state *state,
+					    const struct filename *name, size_t len)
+{
+	const struct syscall_spec *spec = to_call(state->event)->spec;
+	unsigned int string = READ_ONCE(spec->string);
+	struct syscall_image *image = &state->image;
+	u32 *copied, some;
+
+	/* The options may just have changed. */
+	if (!string || image->rec.args[spec->slots[string - 1].arg] != (unsigned long)name->uptr)
+		return;
+	some = ktrace_copy_path(image->bytes + spec->fixed, name->name, len,
+				READ_ONCE(ktrace_syscall_short_string));
+	image->len = spec->fixed + ALIGN(some, sizeof(u64));
+	copied = (void *)image->bytes + spec->copied;
+	copied[0] = (some <= len ? SYSCALL_CUT : SYSCALL_COPIED) <<
+		    (string - 1) * SYSCALL_STATUS_BITS;
+	copied[string] = some << 16 | spec->fixed;
+	state->task.busy = CALL_STRING;
+}
+
+/* Return true if the path of @len bytes does not fit into a state that can grow. */
+static bool path_is_cramped(const struct syscall_image *image, size_t len)
+{
+	return image->room < KTRACE_RECORD_MAX &&
+	       len + SYSCALL_IMAGE_MARGIN > image->room - image->len;
+}
+
+/*
+ * As path_take_short() for a call on the slow path.
+ * Return: false if the state must grow first, and @grown is not set.
+ */
+static bool path_take_once(const struct filename *name, size_t len, bool grown)
+{
+	struct syscall_state *state;
+
+	guard(preempt_notrace)();
+	state = syscall_current_state();
+	if (!state || state->task.busy != CALL_LONG || !state->image.retry)
+		return true;
+	if (!grown && path_is_cramped(&state->image, len))
+		return false;
+	ktrace_syscall_capture_path(&state->image, (unsigned long)name->uptr, name->name, len);
+	return true;
+}
+
+static noinline notrace void path_take_long(const struct filename *name, size_t len)
+{
+	if (path_take_once(name, len, false))
+		return;
+	/* Without memory the path is cut. */
+	syscall_grow_state();
+	path_take_once(name, len, true);
+}
+
+NOKPROBE_SYMBOL(path_take_long);
+
+/* See ktrace_path() in include/linux/ktrace_path.h. */
+notrace void __ktrace_path(const struct filename *name, size_t len)
+{
+	struct syscall_state *state;
+	u32 busy = CALL_NONE;
+
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (state)
+		busy = state->task.busy;
+	if (busy == CALL_PATH)
+		path_take_short(state, name, len);
+	preempt_enable_notrace();
+	if (busy == CALL_LONG)
+		path_take_long(name, len);
+}
+
+NOKPROBE_SYMBOL(__ktrace_path);
 
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The dispatch table of the hooks: the events of each call, and how to record it. */
 #include <linux/cache.h>
+#include <linux/ktrace_path.h>
 #include <linux/lockdep.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
@@ -131,8 +132,10 @@ static void arm_calls(bool on)
 	if (on && !calls_armed++) {
 		ktrace_syscall_arm_all(SYSCALL_ARM_CALLS, true);
 		synchronize_rcu();
+		static_branch_enable(&ktrace_paths_wanted);
 	} else if (!on && !--calls_armed) {
 		ktrace_syscall_arm_all(SYSCALL_ARM_CALLS, false);
+		static_branch_disable(&ktrace_paths_wanted);
 		calls_left = get_state_synchronize_rcu();
 	}
 }

@@ -71,6 +71,7 @@ struct syscall_slot {
  * @active:	the slots to copy with the present options, and SYSCALL_ACTIVE_LONG
  * @string:	1 + the slot in @active, if it is the only one and a string copied at
  *		entry; else 0
+ * @paths:	the slots in @active that take over the kernel's copies of paths
  * @copied:	offset of the status word of the copies in a complete record
  * @fixed:	offset of the first copy in a complete record
  * @ins:	slots copied at entry
@@ -89,6 +90,7 @@ struct syscall_slot {
 struct syscall_spec {
 	const struct ktrace_syscall *call;
 	u16	active;
+	u16	paths;
 	u16	copied;
 	u16	fixed;
 	u16	ins;

@@ -13,6 +13,7 @@ enum syscall_option_id {
 	SYSCALL_FD_PATH,	/* look up the paths of file descriptors */
 	SYSCALL_RAW,		/* print arguments as numbers */
 	SYSCALL_LOUD,		/* print calls to the console */
+	SYSCALL_KERNEL_PATH,	/* take over the kernel's copies of paths */
 	SYSCALL_CALL_TIME,	/* record where the time of a call goes */
 	SYSCALL_NR_OPTIONS
 };

@@ -61,6 +61,8 @@ static const struct ktrace_option syscall_options[] = {
 		       "maximum number of strings of an environment; 0: none"),
 	SYSCALL_OPTION("fd-path", 1, 0, SYSCALL_FD_PATH,
 		       "1: show the paths of file descriptors"),
+	SYSCALL_OPTION("kernel-path", 1, 1, SYSCALL_KERNEL_PATH,
+		       "1: take paths from the copy that the kernel uses, 0: from user memory"),
 	SYSCALL_OPTION("raw-syscalls", 1, 0, SYSCALL_RAW,
 		       "1: show numbers, 0: show names of constants"),
 	SYSCALL_OPTION("syscall-loud", 1, 0, SYSCALL_LOUD,

@@ -45,6 +45,7 @@ static bool copy_active(const struct syscall_copy *copy)
 {
 	switch (copy->how) {
 	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_PATH:
 	case SYSCALL_HOW_ARGV:
 	case SYSCALL_HOW_ENVP:
 		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
@@ -59,6 +60,11 @@ static bool copy_active(const struct syscall_copy *copy)
 	}
 }
 
+static bool copy_is_string(const struct syscall_copy *copy)
+{
+	return copy->how == SYSCALL_HOW_STRING || copy->how == SYSCALL_HOW_PATH;
+}
+
 /* Return the value of struct syscall_spec.string. */
 static u8 only_string(const struct syscall_spec *spec, u16 active)
 {
@@ -68,23 +74,35 @@ static u8 only_string(const struct syscall_spec *spec, u16 active)
 	    ktrace_syscall_option(SYSCALL_STRING_LIMIT) > SYSCALL_SHORT_STRING)
 		return 0;
 	slot = ilog2(active);
-	if (spec->slots[slot].out || spec->slots[slot].copy->how != SYSCALL_HOW_STRING ||
+	if (spec->slots[slot].out || !copy_is_string(spec->slots[slot].copy) ||
 	    spec->slots[slot].rule->count != SYSCALL_COUNT_ONE)
 		return 0;
 	return slot + 1;
+}
+
+/* Return true if the kernel's copy of the path is awaited: the console prints it at entry. */
+static bool path_awaited(const struct syscall_slot *slot)
+{
+	return !slot->out && slot->copy->how == SYSCALL_HOW_PATH &&
+	       ktrace_syscall_option(SYSCALL_KERNEL_PATH) && !ktrace_syscall_option(SYSCALL_LOUD);
 }
 
 static void spec_refresh(struct syscall_spec *spec)
 {
 	unsigned int i;
 	bool special = spec->ends != SYSCALL_ENDS_PLAIN || ktrace_syscall_option(SYSCALL_LOUD);
-	u16 active = special ? SYSCALL_ACTIVE_LONG : 0;
+	u16 active = special ? SYSCALL_ACTIVE_LONG : 0, paths = 0;
 
-	for (i = 0; i < spec->nr_slots; i++)
-		if (copy_active(spec->slots[i].copy))
-			active |= BIT(i);
+	for (i = 0; i < spec->nr_slots; i++) {
+		if (!copy_active(spec->slots[i].copy))
+			continue;
+		active |= BIT(i);
+		if (path_awaited(&spec->slots[i]))
+			paths |= BIT(i);
+	}
 	/* The hooks may read an old value of one and the new value of the other. */
 	WRITE_ONCE(spec->string, only_string(spec, active));
+	WRITE_ONCE(spec->paths, paths);
 	WRITE_ONCE(spec->active, active);
 }
 

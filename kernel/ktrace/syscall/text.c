@@ -397,6 +397,7 @@ static enum field_kind slot_field(const struct syscall_slot *slot)
 {
 	switch (slot->copy->how) {
 	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_PATH:
 		return FIELD_PLAIN;
 	case SYSCALL_HOW_FD:
 	case SYSCALL_HOW_DFD:

@@ -448,7 +448,8 @@ static void foreign_slots(struct decode_call *call, unsigned int arg)
 		if (how == SYSCALL_HOW_NONE || (arg == DECODE_ARGS && !out))
 			continue;
 		call->slot[call->nr_slots++] = (struct decode_slot) {
-			.arg = arg, .out = out, .string = how == SYSCALL_HOW_STRING,
+			.arg = arg, .out = out,
+			.string = how == SYSCALL_HOW_STRING || how == SYSCALL_HOW_PATH,
 			.path = how == SYSCALL_HOW_FD || how == SYSCALL_HOW_DFD,
 		};
 	}

@@ -42,16 +42,18 @@
 #define ARG_C(names, c, is)	RULE(names, C(c), is, ONE, NULL)
 #define ARG_CN(names, c, is, many) RULE(names, C(c), is, many, NULL)
 /*
- * A string that the kernel reads before anything else: always, or if the function
+ * A path that the kernel reads before anything else: always, or if the function
  * @reading returns true for the arguments.
  *
- * The hook may fault in such a string shortly before the kernel does, so that the
- * record has it. Use ARG for strings that the kernel reads only after another check: if
+ * With options/kernel-path 0 the hook may fault in such a string shortly before the kernel does,
+ * so that the record has it. Use ARG for paths that the kernel reads only after another check: if
  * userfaultfd manages the page, the hook would wait forever for a call that the kernel
  * refuses at once. tools/testing/selftests/ktrace/tests/syscall_hostile.sh calls every
  * PATH with such a page.
  */
-#define PATH(names, reading)	RULE(names, NULL, STRING, ONE, reading)
+#define PATH(names, reading)	RULE(names, NULL, PATHNAME, ONE, reading)
+/* As PATH for a string that is not a path. */
+#define ARG_READ(names, is, reading) RULE(names, NULL, is, ONE, reading)
 /* The result of a call that does not fail. */
 #define RETURNS(is)		RULE(SYSCALL_RETURN, NULL, is, ONE, NULL)
 
@@ -247,6 +249,8 @@
 #define SECRET(function)						\
 	COPIED("secret", ktrace_put_string,				\
 	       .in = { SYSCALL_HOW_SECRET, .bytes = function })
+/* A path, which the kernel copies by getname() or a variant of it. */
+#define PATHNAME	COPIED("path", ktrace_put_string, .in = { SYSCALL_HOW_PATH })
 #define CONTENTS							\
 	COPIED("contents", ktrace_put_contents, .in = { SYSCALL_HOW_CONTENTS })
 #define CONTENTS_OUT							\

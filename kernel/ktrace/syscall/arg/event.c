@@ -151,7 +151,7 @@ static const struct syscall_desc event_calls[] = {
 		ARG("flags", FLAGS(inotify_init_flags)),
 		{ } } },
 	{ "inotify_add_watch", .rules = RULES {
-		ARG("pathname", STRING),
+		ARG("pathname", PATHNAME),
 		ARG("mask", FLAGS(inotify_mask)),
 		{ } } },
 	{ "fanotify_init", .rules = RULES {
@@ -160,7 +160,7 @@ static const struct syscall_desc event_calls[] = {
 		ARG("event_f_flags", FLAGS(open_flags)),
 		{ } } },
 	{ "fanotify_mark", .rules = RULES {
-		ARG("pathname", STRING),
+		ARG("pathname", PATHNAME),
 		ARG("flags", FLAGS(fanotify_mark_flags)),
 		ARG("mask", LONG_FLAGS(fanotify_mask)),
 		ARG("mask_lo", FLAGS(fanotify_mask)),

@@ -105,7 +105,7 @@ static const struct syscall_desc file_calls[] = {
 		{ } } },
 	{ "openat2", .rules = RULES {
 		RETURNS_FD,
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG("how", IN_SIZED(open_how, 3)),
 		{ } } },
 	{ "open_by_handle_at", .rules = RULES {
@@ -114,7 +114,7 @@ static const struct syscall_desc file_calls[] = {
 		ARG("handle", IN(file_handle)),
 		{ } } },
 	{ "name_to_handle_at", .rules = RULES {
-		ARG("name", STRING),
+		ARG("name", PATHNAME),
 		ARG("flag", FLAGS(name_to_handle_flags)),
 		ARG("handle", IN_OUT(file_handle)),
 		ARG("mnt_id", OBJECT(int, show_mount_id, false, .out = BY(mount_id_bytes))),

@@ -64,8 +64,9 @@ static void show_quota_cmd(struct seq_buf *out, const struct syscall_value *valu
 
 static const struct syscall_desc mount_calls[] = {
 	{ "mount", .rules = RULES {
-		ARG("dev_name dir_name", STRING),
-		PATH("type", ktrace_reads_always),
+		ARG("dev_name", STRING),
+		ARG("dir_name", PATHNAME),
+		ARG_READ("type", STRING, ktrace_reads_always),
 		ARG("flags", LONG_FLAGS(mount_flags)),
 		ARG("data", SECRET(mount_data_bytes)),
 		{ } } },
@@ -77,15 +78,15 @@ static const struct syscall_desc mount_calls[] = {
 		ARG("flags", FLAGS(umount_flags)),
 		{ } } },
 	{ "pivot_root", .rules = RULES {
-		ARG("new_root put_old", STRING),
+		ARG("new_root put_old", PATHNAME),
 		{ } } },
 	{ "open_tree", .rules = RULES {
 		RETURNS_FD,
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG("flags", FLAGS(open_tree_flags)),
 		{ } } },
 	{ "move_mount", .rules = RULES {
-		ARG("from_pathname to_pathname", STRING),
+		ARG("from_pathname to_pathname", PATHNAME),
 		ARG("flags", FLAGS(move_mount_flags)),
 		{ } } },
 	{ "fsopen", .rules = RULES {
@@ -105,11 +106,11 @@ static const struct syscall_desc mount_calls[] = {
 		{ } } },
 	{ "fspick", .rules = RULES {
 		RETURNS_FD,
-		ARG("path", STRING),
+		ARG("path", PATHNAME),
 		ARG("flags", FLAGS(fspick_flags)),
 		{ } } },
 	{ "mount_setattr", .rules = RULES {
-		ARG("path", STRING),
+		ARG("path", PATHNAME),
 		ARG("flags", FLAGS(at_flags)),
 		ARG("uattr", IN_SIZED(mount_attr, 4)),
 		{ } } },
@@ -121,14 +122,14 @@ static const struct syscall_desc mount_calls[] = {
 		ARG_N("mnt_ids", OUT_ARRAY(hex64), RET),
 		{ } } },
 	{ "swapon", .rules = RULES {
-		ARG("specialfile", STRING),
+		ARG("specialfile", PATHNAME),
 		ARG("swap_flags", FLAGS(swapon_flags)),
 		{ } } },
 	{ "swapoff", .rules = RULES {
-		ARG("specialfile", STRING),
+		ARG("specialfile", PATHNAME),
 		{ } } },
 	{ "quotactl", .rules = RULES {
-		ARG("special", STRING),
+		ARG("special", PATHNAME),
 		ARG("id", UINT_ARG),
 		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
 		{ } } },

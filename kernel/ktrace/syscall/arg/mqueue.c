@@ -35,7 +35,7 @@ static u8 mq_open_unused(const u64 *args, enum ktrace_abi abi)
 static const struct syscall_desc mqueue_calls[] = {
 	{ "mq_open", .unused = mq_open_unused, .rules = RULES {
 		RETURNS_FD,
-		ARG("u_name", STRING),
+		ARG("u_name", PATHNAME),
 		ARG("oflag", FLAGS(open_flags)),
 		ARG_C("u_attr", struct mq_attr __user *, IN(mq_attr)),
 		ARG("u_attr", IN_BY(mq_attr32, mq_attr32_bytes)),

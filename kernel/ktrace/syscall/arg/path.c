@@ -142,31 +142,31 @@ static const struct syscall_desc path_calls[] = {
 		PATH("path", reads_truncate),
 		{ } } },
 	{ "truncate64", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		{ } } },
 	{ "utime", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG_C(ANY, struct utimbuf __user *, IN(utimbuf)),
 		ARG_C(ANY, struct old_utimbuf32 __user *, IN(utimbuf32)),
 		{ } } },
 	{ "utimes futimesat", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG_C("utimes", struct __kernel_old_timeval __user *, IN_PAIR(timeval)),
 		ARG_C(ANY, struct old_timeval32 __user *, IN_PAIR(timeval32)),
 		{ } } },
 	{ "utimensat", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG("flags", FLAGS(at_flags)),
 		ARG_C(ANY, struct __kernel_timespec __user *, IN_PAIR(timespec)),
 		ARG_C(ANY, struct old_timespec32 __user *, IN_PAIR(timespec32)),
 		{ } } },
 	{ "utimensat_time64", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG("flags", FLAGS(at_flags)),
 		ARG_C(ANY, struct __kernel_timespec __user *, IN_PAIR(timespec)),
 		{ } } },
 	{ "setxattr lsetxattr", .rules = RULES {
-		ARG("pathname", STRING),
+		ARG("pathname", PATHNAME),
 		ARG_N("value", CONTENTS, 3),
 		ARG("flags", FLAGS(xattr_flags)),
 		ARG("name", STRING),
@@ -181,7 +181,7 @@ static const struct syscall_desc path_calls[] = {
 		ARG_N("list", CONTENTS_OUT, RET),
 		{ } } },
 	{ "removexattr lremovexattr", .rules = RULES {
-		ARG("pathname", STRING),
+		ARG("pathname", PATHNAME),
 		ARG("name", STRING),
 		{ } } },
 };

@@ -153,7 +153,7 @@ static const struct syscall_desc process_calls[] = {
 		ARG("fd", DFD),
 		{ } } },
 	{ "uselib", .rules = RULES {
-		ARG("library", STRING),
+		ARG("library", PATHNAME),
 		{ } } },
 	{ "clone", .unused = clone_unused, .rules = RULES {
 		ARG("clone_flags", FLAGS(clone_flags)),

@@ -118,7 +118,7 @@ static const struct syscall_desc stat_calls[] = {
 		ARG("statbuf", OUT(stat64)),
 		{ } } },
 	{ "oldstat oldlstat", .rules = RULES {
-		ARG("filename", STRING),
+		ARG("filename", PATHNAME),
 		ARG("statbuf", OUT(stat16)),
 		{ } } },
 	{ "oldfstat", .rules = RULES {
@@ -140,7 +140,7 @@ static const struct syscall_desc stat_calls[] = {
 		ARG("buf", OUT(statfs32)),
 		{ } } },
 	{ "statfs64", .rules = RULES {
-		ARG("pathname", STRING),
+		ARG("pathname", PATHNAME),
 		ARG("buf", OUT(statfs64)),
 		{ } } },
 	{ "fstatfs64", .rules = RULES {

@@ -29,6 +29,9 @@
  * @SYSCALL_HOW_STRING:	a string with its zero, up to the limit of strings; always
  *		zero-terminated. If the rule's count is not SYSCALL_COUNT_ONE, at most
  *		that many bytes
+ * @SYSCALL_HOW_PATH:	as STRING; the copy that getname() makes in the call, or, if the call has
+ *		not come to that, a copy when it returns. With options/kernel-path 0, and for a
+ *		copy at exit, like STRING
  * @SYSCALL_HOW_SECRET:	a string that may be secret: up to the limit of buffers, off by
  *		default. @bytes as for FD
  * @SYSCALL_HOW_CONTENTS:	as OBJECT of 1 byte, up to the limit of buffers, off by
@@ -53,6 +56,7 @@ enum syscall_how {
 	SYSCALL_HOW_SIZED,
 	SYSCALL_HOW_CAPS,
 	SYSCALL_HOW_STRING,
+	SYSCALL_HOW_PATH,
 	SYSCALL_HOW_CONTENTS,
 	SYSCALL_HOW_ARGV,
 	SYSCALL_HOW_ENVP,

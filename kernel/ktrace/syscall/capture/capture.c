@@ -315,6 +315,7 @@ static enum syscall_status capture_create(struct capture *capture)
 	}
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_PATH:
 		return capture_string(capture);
 	case SYSCALL_HOW_OBJECT:
 		return capture_object(capture);
@@ -465,3 +466,41 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_capture);
+
+/**
+ * ktrace_syscall_capture_path - append the kernel's copy of a path to a record
+ * @image:	the record
+ * @address:	address of the path in user memory
+ * @text:	the copy; readable up to the next multiple of 8 bytes
+ * @len:	its length without the zero
+ *
+ * The path belongs to the first missing slot of an argument with this address.
+ *
+ * Context: the hook, in the task that makes the call; preemption off.
+ * Return: true; false if no path at this address is missing.
+ */
+notrace bool ktrace_syscall_capture_path(struct syscall_image *image, u64 address,
+					 const char *text, size_t len)
+{
+	u32 limit = max(ktrace_syscall_option(SYSCALL_STRING_LIMIT), 1U);
+	u16 missing = image->retry & READ_ONCE(image->spec->paths);
+	unsigned int slot;
+	u32 some;
+
+	for (slot = 0; missing; slot++, missing >>= 1)
+		if (missing & 1 &&
+		    capture_argument(image, image->spec->slots[slot].arg) == address)
+			break;
+	if (!missing)
+		return false;
+	limit = min3(limit, (u32)KTRACE_RECORD_MAX - image->len, (u32)image->room - image->len);
+	if (!limit)
+		return false;
+	some = ktrace_copy_path(image->bytes + image->len, text, len, limit);
+	set_slot(image, slot, some <= len ? SYSCALL_CUT : SYSCALL_COPIED, some);
+	image->len += ALIGN(some, 8);
+	image->retry &= ~BIT(slot);
+	return true;
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_capture_path);

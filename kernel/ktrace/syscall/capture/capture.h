@@ -3,6 +3,9 @@
 #ifndef _KTRACE_SYSCALL_CAPTURE_H
 #define _KTRACE_SYSCALL_CAPTURE_H
 
+#include <linux/minmax.h>
+#include <linux/unaligned.h>
+
 #include "buffer/buffer.h"
 #include "syscall/record.h"
 
@@ -45,6 +48,32 @@ struct syscall_image {
 	} __aligned(8);
 };
 
+/**
+ * ktrace_copy_path - copy a path, or as much of it as the limit allows
+ * @to:	destination; up to the next multiple of 8 bytes, and 8 bytes more, are overwritten
+ * @text:	the path; readable up to the next multiple of 8 bytes
+ * @len:	its length without the zero
+ * @limit:	maximum length of the copy with the zero; not 0
+ *
+ * Zeroes the rest of the last 8 bytes.
+ *
+ * Return: length of the copy with the zero; at most @len if the path was cut.
+ */
+static __always_inline u32 ktrace_copy_path(u8 *to, const char *text, size_t len, u32 limit)
+{
+	u32 some = min_t(size_t, len + 1, limit), i;
+
+	for (i = 0; i < some; i += sizeof(u64)) {
+		/* Keep the compiler from emitting a call of memcpy(). */
+		barrier();
+		put_unaligned(get_unaligned((const u64 *)(text + i)), (u64 *)(to + i));
+	}
+	put_unaligned(0, (u64 *)(to + some - 1));
+	return some;
+}
+
+bool ktrace_syscall_capture_path(struct syscall_image *image, u64 address, const char *text,
+				 size_t len);
 void ktrace_syscall_capture(struct syscall_image *image, u16 slots);
 u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots);
 

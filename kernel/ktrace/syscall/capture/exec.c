@@ -169,6 +169,7 @@ enum syscall_status ktrace_capture_after_exec(struct capture *capture)
 		return SYSCALL_FAULT;
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
+	case SYSCALL_HOW_PATH:
 		/* For execveat() the file name on the stack may contain a descriptor. */
 		if (capture->slot->arg)
 			return SYSCALL_FAULT;
