@@ -97,8 +97,8 @@ static enum probe_err place_find(const char *module, const char *symbol,
 	return module ? PROBE_ERR_NO_MODULE : PROBE_ERR_NO_SYMBOL;
 }
 
-/* Check that @offset from @address is within the function that contains @address. */
-static enum probe_err place_check(unsigned long address, s64 offset)
+/* Check that @address is in a function that can be probed. */
+static enum probe_err place_check(unsigned long address)
 {
 	unsigned long size, from;
 	enum probe_err code;
@@ -107,37 +107,38 @@ static enum probe_err place_check(unsigned long address, s64 offset)
 		return PROBE_ERR_NO_SYMBOL;
 	code = ktrace_kprobe_function(address - from, &size);
 	/* Report this error first: outside of a function there are no instructions. */
-	if (from >= size || offset < 0 || offset >= size - from)
-		return PROBE_ERR_OUTSIDE;
-	return code;
+	return from < size ? code : PROBE_ERR_OUTSIDE;
 }
 
-/* Return true if @symbol is the start of the kernel's text, which is not a function. */
-static bool place_is_text(const char *module, const char *symbol)
+/* Whether @address is in the kernel's code, if @base is, or in the same module as @base. */
+static bool place_same_object(unsigned long base, unsigned long address)
 {
-	return !module[0] && (!strcmp(symbol, "_text") || !strcmp(symbol, "_stext"));
+	char of_base[MODULE_NAME_LEN] = "", of_address[MODULE_NAME_LEN] = "";
+
+	if (core_kernel_text(base))
+		return core_kernel_text(address);
+	ktrace_kprobe_module_of(base, of_base);
+	ktrace_kprobe_module_of(address, of_address);
+	return of_base[0] && !strcmp(of_base, of_address);
 }
 
 /*
- * Check that @offset from @base is in the function at @base; or in any function, if
- * @base is the start of the kernel's text. perf uses the latter because names of
- * functions are not unique.
+ * Check that @offset from the function at @base leads into a function: this one or, as clients
+ * of ftrace expect, another one of the kernel or of the same module.  perf writes all places as
+ * offsets from _text, because names of functions are not unique.
  */
-static enum probe_err place_check_offset(const char *module, const char *symbol,
-					 unsigned long base, s64 offset)
+static enum probe_err place_check_offset(unsigned long base, s64 offset)
 {
-	if (!place_is_text(module, symbol))
-		return place_check(base, offset);
-	if (!core_kernel_text(base + offset))
-		return PROBE_ERR_NOT_TEXT;
-	return place_check(base + offset, 0);
+	if (offset < 0 || !place_same_object(base, base + offset))
+		return PROBE_ERR_OUTSIDE;
+	return place_check(base + offset);
 }
 
 /**
  * ktrace_kprobe_resolve - resolve a location in a function
  * @module:	module of the function; empty for any
  * @symbol:	its name; or _text or _stext, the start of the kernel's text
- * @offset:	offset from its first byte
+ * @offset:	offset from its first byte, which may lead into another function
  * @address:	output
  *
  * Context: task; sleeps.
@@ -150,7 +151,7 @@ enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64
 	enum probe_err code = place_find(module, symbol, &base);
 
 	if (code == PROBE_OK)
-		code = place_check_offset(module, symbol, base, offset);
+		code = place_check_offset(base, offset);
 	if (code == PROBE_OK)
 		*address = base + offset;
 	return code;
@@ -205,7 +206,7 @@ enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
 	if (!kernel_text_address(spec->address))
 		return PROBE_ERR_NOT_TEXT;
 	if (!spec->symbol[0]) {
-		code = place_check(spec->address, 0);
+		code = place_check(spec->address);
 		if (code != PROBE_OK)
 			return code;
 	}

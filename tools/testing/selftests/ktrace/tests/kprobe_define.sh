@@ -92,6 +92,29 @@ refused kprobe_events EINVAL 'p _text-4096'
 refused kprobe_events EINVAL 'p _text+0x7fffffffffffffff'
 refused kprobe_events EINVAL "p _text+$(($(address jiffies) - base))"
 refused kprobe_events EINVAL "p _text+$(($(address kprobe_int3_handler) - base))"
-# For any other symbol, the offset must stay within the function.
-refused kprobe_events EINVAL "p startup_64+$at"
+equal "nothing" "$(events)" ""
+
+note "an offset from a function may lead into another one"
+at=$(($(address do_mkdirat) - $(address vfs_read)))
+if [ $at -lt 0 ]; then
+	at=$((-at)) from=do_mkdirat to=vfs_read
+else
+	from=vfs_read to=do_mkdirat
+fi
+append kprobe_events "p:far $from+$at"
+append kprobe_events "r:far_back $from+$at ret=\$retval:s64"
+equal "listed" "$(cat "$KTRACE/kprobe_events")" "p:kprobes/far $from+$at
+r:kprobes/far_back $from+$at ret=\$retval:s64"
+write trace ''
+write events/kprobes/enable 1
+mkdir "$TMP/far"
+cat "$TMP/.out" >/dev/null
+write events/kprobes/enable 0
+must grep -q ": far: ($to+0x0/0x[0-9a-f]*)\$" "$KTRACE/trace"
+must grep -q ": far_back: (.* <- $to) ret=" "$KTRACE/trace"
+write kprobe_events ''
+refused kprobe_events EINVAL "p $from-$at"
+refused kprobe_events EINVAL "p $from+0x7fffffffffffffff"
+refused kprobe_events EINVAL "p $from+0xfffffffffffffff0"
+refused kprobe_events EINVAL "p $from+$(($(address jiffies) - $(address $from)))"
 equal "nothing" "$(events)" ""

@@ -35,7 +35,8 @@ long=$((0x$(awk '$2 > 1 { sub(/.*\+0x/, "", $1); print $1; exit }' "$KTRACE/kpro
 write kprobe_offsets ''
 bad EINVAL 'p ^no_such_function'
 bad EILSEQ "p ^vfs_read+$((long + 1))"
-bad EINVAL 'p ^vfs_read+0x100000'
+bad EINVAL 'p ^vfs_read+0x40000000'
+why 'offset leads into no function$'
 bad EINVAL 'p ^vfs_read-4'
 bad EINVAL 'p ^vfs_read+4x'
 bad EINVAL 'p ^0x1000'

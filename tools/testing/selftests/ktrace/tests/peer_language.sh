@@ -493,7 +493,7 @@ a kprobe_events p:/b vfs_read
 a kprobe_events p:a-b vfs_read
 a kprobe_events p:1b vfs_read
 a kprobe_events p:b nosuchfunction
-!e a kprobe_events p:b1 vfs_read+99999
+a kprobe_events p:b1 vfs_read+99999
 a kprobe_events p:b2 vfs_read+1
 a kprobe_events p:b3 vfs_read-1
 a kprobe_events p:b4 vfs_read+x
