@@ -73,7 +73,10 @@
  *     their records are formatted.  The writer holds ids_mutex as well.
  *
  * Mappings: mmap_lock, then map_mutex (control/raw_map.c), which serialises mappings of the
- * rings, then 17 and 18.
+ * rings, then 17 and 18; or i_mmap_rwsem.  lockdown_mutex (fs/lockdown.c), taken under no
+ * other lock of ktrace, serialises changes of the lockdown: the holder revokes the mappings,
+ * and so takes map_fault_rwsem (control/raw_map.c) for writing, and then map_mutex.  A fault
+ * takes map_fault_rwsem for reading under mmap_lock.
  *
  * Innermost, taken under any of the above; the holder takes no other lock of ktrace:
  *

@@ -18,6 +18,7 @@
 #include "event/emit.h"
 #include "event/listener.h"
 #include "event/prefilter.h"
+#include "fs/lockdown.h"
 
 /* Texts of fewer bytes are copied directly to the ring, word by word. */
 #define MARKER_SHORT	(8 * sizeof(u64))
@@ -361,6 +362,8 @@ static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t c
 	struct ktrace_emit emit __uninitialized;
 	struct action_print *rec;
 
+	if (ktrace_locked_down())
+		return -EPERM;
 	if (!marker_is_short(count) || count <= sizeof(u64))
 		return marker_write_any(file, ubuf, count);
 	preempt_disable_notrace();
@@ -384,6 +387,8 @@ static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t c
 static ssize_t marker_raw_write(struct file *file, const char __user *ubuf, size_t count,
 				loff_t *ppos)
 {
+	if (ktrace_locked_down())
+		return -EPERM;
 	if (count < sizeof(u32) || count > MARKER_RAW_MAX)
 		return -EINVAL;
 	if (likely(!marker_record(file, tracing_mark_raw_write, ubuf, NULL, count)))

@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <linux/math64.h>
 #include <linux/module.h>
+#include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -294,7 +295,7 @@ static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *ppos)
 {
 	/* The written text is ignored: closing the file frees the buffer. */
-	return count;
+	return security_locked_down(LOCKDOWN_TRACEFS) ?: count;
 }
 
 static int free_buffer_release(struct inode *inode, struct file *file)

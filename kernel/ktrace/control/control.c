@@ -12,10 +12,12 @@
 #include "control/control.h"
 #include "control/files.h"
 #include "control/oops.h"
+#include "control/raw_map.h"
 #include "event/comm.h"
 #include "event/missed.h"
 #include "event/source.h"
 #include "fs/dir.h"
+#include "fs/lockdown.h"
 
 int ktrace_missed_events_show(struct seq_file *m, void *data)
 {
@@ -101,7 +103,7 @@ int __init ktrace_control_init(struct ktrace_instance *instance)
 	instance->dir = ktrace_dir_create("", &root_type, NULL);
 	if (!instance->dir)
 		return -ENOMEM;
-	err = control_fill(instance);
+	err = control_fill(instance) ?: ktrace_lockdown_init(ktrace_raw_map_revoke);
 	if (err) {
 		ktrace_dir_discard(instance->dir);
 		return err;

@@ -15,12 +15,16 @@ struct trace_buffer_meta;
  * @buffer:	the records: the instance's buffer or snapshot
  * @cpu:	the CPU, or KTRACE_ALL_CPUS
  * @meta:	first page of the mappings, for raw_map.c; NULL while the ring is not mapped
+ * @mapping:	the mappings, while the ring is mapped
+ * @mapped:	in the list of mapped rings
  */
 struct ktrace_trace_dir {
 	struct ktrace_instance *instance;
 	struct ktrace_buffer *buffer;
 	int cpu;
 	struct trace_buffer_meta *meta;
+	struct address_space *mapping;
+	struct list_head mapped;
 };
 
 void ktrace_control_start(void);

@@ -6,16 +6,31 @@
  * trace_buffer_meta) has its number.  By taking the next page, the reader releases the
  * last one.  While a ring is mapped, no other reader consumes its records, and the ring
  * is not replaced.
+ *
+ * The pages are mapped by number (VM_PFNMAP), so the kernel cannot take references to them:
+ * when the kernel is locked down, the page tables are all that makes them readable.
  */
+#include <linux/cleanup.h>
 #include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/rwsem.h>
+#include <linux/security.h>
 #include <uapi/linux/trace_mmap.h>
 
 #include "control/raw_map.h"
 
 /* Protects mappings that are created or removed, and struct ktrace_trace_dir.meta. */
 static DEFINE_MUTEX(map_mutex);
+
+/* All directories whose ring is mapped; under map_mutex. */
+static LIST_HEAD(map_list);
+
+/*
+ * Held for reading while a fault maps a page.  After a lockdown, a writer waits for the faults
+ * that have seen the kernel unlocked.
+ */
+static DECLARE_RWSEM(map_fault_rwsem);
 
 /* Update the first page from the ring; the caller holds the CPU's lock. */
 static void map_update(struct trace_buffer_meta *meta, struct ring *ring)
@@ -43,8 +58,8 @@ static struct trace_buffer_meta *map_meta_alloc(void)
 	return page ? page_address(page) : NULL;
 }
 
-/* Map @dir's ring once more.  Return: 0 or an errno. */
-static int map_get(struct ktrace_trace_dir *dir)
+/* Map @dir's ring once more, for @vma.  Return: 0 or an errno. */
+static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vma)
 {
 	struct trace_buffer_meta *meta;
 	struct ring *ring;
@@ -72,6 +87,9 @@ static int map_get(struct ktrace_trace_dir *dir)
 	ring_map_start(ring);
 	map_update(meta, ring);
 	dir->meta = meta;
+	/* Each descriptor of the file has the same inode, as long as one is open. */
+	dir->mapping = vma->vm_file->f_mapping;
+	list_add(&dir->mapped, &map_list);
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 	return 0;
 }
@@ -81,6 +99,7 @@ static void map_put(struct ktrace_trace_dir *dir)
 	guard(mutex)(&map_mutex);
 	if (!ktrace_buffer_unmap(dir->buffer, dir->cpu))
 		return;
+	list_del(&dir->mapped);
 	free_page((unsigned long)dir->meta);
 	dir->meta = NULL;
 }
@@ -91,7 +110,7 @@ static void map_open(struct vm_area_struct *vma)
 	struct ktrace_trace_dir *dir = vma->vm_private_data;
 
 	/* Cannot fail: the ring is mapped by the other part already. */
-	WARN_ON_ONCE(map_get(dir));
+	WARN_ON_ONCE(map_get(dir, vma));
 }
 
 static void map_close(struct vm_area_struct *vma)
@@ -116,9 +135,10 @@ static vm_fault_t map_fault(struct vm_fault *vmf)
 		return VM_FAULT_SIGBUS;
 	bytes = at ? ktrace_buffer_page(dir->buffer, dir->cpu, (at - 1) / per_page) +
 		     ((at - 1) % per_page << PAGE_SHIFT) : (void *)dir->meta;
-	vmf->page = virt_to_page(bytes);
-	get_page(vmf->page);
-	return 0;
+	guard(rwsem_read)(&map_fault_rwsem);
+	if (security_locked_down(LOCKDOWN_TRACEFS))
+		return VM_FAULT_SIGBUS;
+	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(virt_to_page(bytes)));
 }
 
 static const struct vm_operations_struct map_ops = {
@@ -145,7 +165,7 @@ int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
 
 	if (vma->vm_flags & (VM_WRITE | VM_EXEC) || !(vma->vm_flags & VM_MAYSHARE))
 		return -EPERM;
-	err = map_get(dir);
+	err = map_get(dir, vma);
 	if (err)
 		return err;
 	if (vma->vm_pgoff > map_pages(dir->meta) ||
@@ -153,10 +173,29 @@ int ktrace_raw_mmap(struct ktrace_trace_dir *dir, struct vm_area_struct *vma)
 		map_put(dir);
 		return -EINVAL;
 	}
-	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND, VM_MAYWRITE | VM_MAYEXEC);
+	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTDUMP | VM_DONTEXPAND | VM_PFNMAP,
+		     VM_MAYWRITE | VM_MAYEXEC);
 	vma->vm_private_data = dir;
 	vma->vm_ops = &map_ops;
 	return 0;
+}
+
+/**
+ * ktrace_raw_map_revoke - make all mappings unreadable, because the kernel was locked down
+ *
+ * An access to a mapping gets SIGBUS, until the kernel is unlocked again.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_raw_map_revoke(void)
+{
+	struct ktrace_trace_dir *dir;
+
+	down_write(&map_fault_rwsem);
+	up_write(&map_fault_rwsem);
+	guard(mutex)(&map_mutex);
+	list_for_each_entry(dir, &map_list, mapped)
+		unmap_mapping_range(dir->mapping, 0, 0, 1);
 }
 
 /**

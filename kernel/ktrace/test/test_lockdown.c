@@ -12,12 +12,28 @@
 #include <linux/ptrace.h>
 #include <linux/security.h>
 
+/* Change what is refused, and announce that, as security modules do. */
+static int lockdown_set(const char *val, const struct kernel_param *kp)
+{
+	int err = param_set_bool(val, kp);
+
+	if (!err)
+		call_blocking_lsm_notifier(LSM_POLICY_CHANGE, NULL);
+	return err;
+}
+
+static const struct kernel_param_ops lockdown_ops = {
+	.flags	= KERNEL_PARAM_OPS_FL_NOARG,
+	.set	= lockdown_set,
+	.get	= param_get_bool,
+};
+
 static bool kprobes;
-module_param(kprobes, bool, 0644);
+module_param_cb(kprobes, &lockdown_ops, &kprobes, 0644);
 MODULE_PARM_DESC(kprobes, "refuse LOCKDOWN_KPROBES");
 
 static bool tracefs;
-module_param(tracefs, bool, 0644);
+module_param_cb(tracefs, &lockdown_ops, &tracefs, 0644);
 MODULE_PARM_DESC(tracefs, "refuse LOCKDOWN_TRACEFS");
 
 /* security_locked_down() continues here, with the same argument and return address. */

@@ -198,8 +198,9 @@ options()
 reset_ktrace()
 {
 	[ -d "$KTRACE" ] || return 0
-	# Nothing can have been changed.
+	# Nothing can be changed.
 	! grep -qw lockdown=confidentiality /proc/cmdline || return 0
+	! grep -qw '\[confidentiality\]' /sys/kernel/security/lockdown 2>/dev/null || return 0
 	off tracing_on 0
 	off current_tracer nop
 	off events/enable 0
@@ -297,6 +298,7 @@ module()
 {
 	modprobe "$@" 2>"$TMP/.modprobe" || {
 		grep -q "not found" "$TMP/.modprobe" && skip "no module $1"
+		grep -q lockdown= /proc/cmdline && skip "no signed module $1"
 		fail "modprobe $*: $(cat "$TMP/.modprobe")"
 	}
 	echo "$1" >>"$TMP/.modules"

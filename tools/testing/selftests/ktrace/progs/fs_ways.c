@@ -5,11 +5,15 @@
  * fs_ways watch DIR		print "ready", then "create NAME", "delete NAME" and "gone"
  *				for entries of DIR and for DIR itself, until it is gone
  * fs_ways as UID GID		become a user without capabilities; for each path of the
- *				standard input print what open() allows: r, w, rw or -
+ *				standard input print what open() allows and read() or write()
+ *				do not refuse for lack of permission: r, w, rw or -
+ * fs_ways user UID GID COMMAND...  execute a command as such a user
  * fs_ways locked		open each file of the standard input up to an empty line, for
- *				reading and writing if the mode allows both; print "ready".
- *				After one more line, try to use the descriptors: print a line
- *				for each file and each operation that does not fail with EPERM
+ *				reading and writing if the mode allows both, and map it if that
+ *				is possible; print "ready". After one more line, try to use the
+ *				descriptors and the mappings: print a line for each file and
+ *				each operation that is not refused. Prints the number of
+ *				files and of mappings at last
  * fs_ways block FILE		write to FILE from memory that is not there before a line
  *				arrives on the standard input; print "ready" while the write
  *				waits for this memory, then its result
@@ -23,10 +27,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/openat2.h>
 #include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +42,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* Room for a few entries. */
@@ -107,25 +115,56 @@ static int watch(const char *dir)
 	bad("read");
 }
 
+static void drop_to(int uid, int gid)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { };
+
+	/* Root, too, has no capabilities after this. */
+	if (setgroups(0, NULL) || setresgid(gid, gid, gid) || setresuid(uid, uid, uid) ||
+	    syscall(SYS_capset, &header, none))
+		bad("become a user");
+}
+
+/* Open @path, and read or write.  Return whether that is permitted. */
+static int may_use(const char *path, int flags)
+{
+	int fd = open(path, flags | O_NONBLOCK);
+	char buf[4096] = "\n";
+	ssize_t n;
+
+	if (fd < 0)
+		return 0;
+	/* Most files refuse an empty line. */
+	n = flags == O_RDONLY ? read(fd, buf, sizeof(buf)) : write(fd, buf, 1);
+	if (n < 0 && (errno == EPERM || errno == EACCES)) {
+		printf("opened, but not permitted: %s\n", path);
+		exit(1);
+	}
+	close(fd);
+	return 1;
+}
+
 static int as(int uid, int gid)
 {
 	char path[4096];
 	int r, w;
 
-	if (setgroups(0, NULL) || setresgid(gid, gid, gid) || setresuid(uid, uid, uid))
-		bad("become a user");
+	drop_to(uid, gid);
 	while (fgets(path, sizeof(path), stdin)) {
 		path[strcspn(path, "\n")] = 0;
-		r = open(path, O_RDONLY | O_NONBLOCK);
-		w = open(path, O_WRONLY | O_NONBLOCK);
-		printf("%s%s%s %s\n", r < 0 && w < 0 ? "-" : "", r < 0 ? "" : "r",
-		       w < 0 ? "" : "w", path);
-		if (r >= 0)
-			close(r);
-		if (w >= 0)
-			close(w);
+		r = may_use(path, O_RDONLY);
+		w = may_use(path, O_WRONLY);
+		printf("%s%s%s %s\n", r || w ? "" : "-", r ? "r" : "", w ? "w" : "", path);
 	}
 	return 0;
+}
+
+static int user(int uid, int gid, char **command)
+{
+	drop_to(uid, gid);
+	execvp(command[0], command);
+	bad(command[0]);
 }
 
 static void print_result(const char *what, ssize_t ret)
@@ -137,12 +176,57 @@ static void print_result(const char *what, ssize_t ret)
 	fflush(stdout);
 }
 
+/* Size of a mapping: two pages, of which the first is touched before the lockdown. */
+#define MAP_BYTES	8192
+
 /* A file that "locked" holds open. */
 struct held {
 	char *path;
 	int fd;
 	int flags;
+	char *map;
 };
+
+static sigjmp_buf no_page;
+
+static void on_sigbus(int sig)
+{
+	siglongjmp(no_page, 1);
+}
+
+/* Return whether the byte at @at can be loaded, or read by a system call. */
+static int can_load(char *at)
+{
+	struct iovec to, from = { .iov_base = at, .iov_len = 1 };
+	char byte;
+
+	to = (struct iovec){ .iov_base = &byte, .iov_len = 1 };
+	if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) == 1)
+		return 1;
+	if (sigsetjmp(no_page, 1))
+		return 0;
+	byte = __atomic_load_n(at, __ATOMIC_RELAXED);
+	return 1;
+}
+
+static void hold(struct held *held, const char *path)
+{
+	static const int flags[] = { O_RDWR, O_RDONLY, O_WRONLY };
+	struct stat st;
+	int way;
+
+	if (stat(path, &st))
+		bad(path);
+	way = !(st.st_mode & 0400) ? 2 : !(st.st_mode & 0200);
+	held->path = strdup(path);
+	held->flags = flags[way];
+	held->fd = open(path, held->flags | O_NONBLOCK);
+	if (held->fd < 0)
+		bad(path);
+	held->map = mmap(NULL, MAP_BYTES, PROT_READ, MAP_SHARED, held->fd, 0);
+	if (held->map != MAP_FAILED && !can_load(held->map))
+		bad("load");
+}
 
 static void try_file(const struct held *held, int pipe_fd)
 {
@@ -157,29 +241,23 @@ static void try_file(const struct held *held, int pipe_fd)
 		if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, held->fd, 0) != MAP_FAILED)
 			printf("mmap %s\n", held->path);
 	}
+	if (held->map != MAP_FAILED && (can_load(held->map) || can_load(held->map + MAP_BYTES / 2)))
+		printf("load %s\n", held->path);
 	if (held->flags != O_RDONLY && (write(held->fd, "0\n", 2) >= 0 || errno != EPERM))
 		printf("write %s\n", held->path);
 }
 
 static int locked(void)
 {
-	static const int flags[] = { O_RDWR, O_RDONLY, O_WRONLY };
-	static struct held all[4096];
+	static struct held all[65536];
+	int nr = 0, maps = 0, i, pipe_fds[2];
 	char line[4096];
-	int nr = 0, i, pipe_fds[2];
-	struct stat st;
 
-	while (fgets(line, sizeof(line), stdin) && *line != '\n' && nr < 4096) {
+	signal(SIGBUS, on_sigbus);
+	while (fgets(line, sizeof(line), stdin) && *line != '\n' && nr < 65536) {
 		line[strcspn(line, "\n")] = 0;
-		if (stat(line, &st))
-			bad(line);
-		i = !(st.st_mode & 0400) ? 2 : !(st.st_mode & 0200);
-		all[nr].path = strdup(line);
-		all[nr].flags = flags[i];
-		all[nr].fd = open(line, flags[i] | O_NONBLOCK);
-		if (all[nr].fd < 0)
-			bad(line);
-		nr++;
+		hold(&all[nr], line);
+		maps += all[nr++].map != MAP_FAILED;
 	}
 	if (!nr || pipe(pipe_fds))
 		bad("no files");
@@ -188,7 +266,7 @@ static int locked(void)
 		bad("input");
 	for (i = 0; i < nr; i++)
 		try_file(&all[i], pipe_fds[1]);
-	printf("tried %d\n", nr);
+	printf("tried %d maps %d\n", nr, maps);
 	return 0;
 }
 
@@ -270,6 +348,8 @@ int main(int argc, char **argv)
 		return watch(argv[2]);
 	if (argc == 4 && !strcmp(argv[1], "as"))
 		return as(atoi(argv[2]), atoi(argv[3]));
+	if (argc >= 5 && !strcmp(argv[1], "user"))
+		return user(atoi(argv[2]), atoi(argv[3]), argv + 4);
 	if (argc == 2 && !strcmp(argv[1], "locked"))
 		return locked();
 	if (argc == 3 && !strcmp(argv[1], "block"))

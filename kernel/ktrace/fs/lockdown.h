@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Lockdown of the kernel while control files are open. */
+#ifndef _KTRACE_LOCKDOWN_H
+#define _KTRACE_LOCKDOWN_H
+
+#include <linux/init.h>
+#include <linux/jump_label.h>
+#include <linux/types.h>
+
+DECLARE_STATIC_KEY_FALSE(ktrace_locked_down_key);
+
+/**
+ * ktrace_locked_down - whether the control files have been locked
+ *
+ * For hot paths.  Other operations call security_locked_down().
+ *
+ * Context: any.
+ * Return: true if a security module has locked the files since boot.
+ */
+static __always_inline bool ktrace_locked_down(void)
+{
+	return static_branch_unlikely(&ktrace_locked_down_key);
+}
+
+int ktrace_lockdown_init(void (*revoke)(void));
+
+#endif /* _KTRACE_LOCKDOWN_H */
