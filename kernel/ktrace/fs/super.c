@@ -668,11 +668,21 @@ static const struct ktrace_dir_watcher fs_watcher = {
 	.forget		= fs_forget,
 };
 
-/* debugfs mounts the file system at a lookup in debugfs, where it always was. */
+/*
+ * debugfs mounts the file system at a lookup in debugfs, where it always was.  The task may have
+ * another user namespace: the mount belongs to that of debugfs.
+ */
 static struct vfsmount *fs_automount(struct dentry *mountpoint, void *unused)
 {
-	struct vfsmount *mount = vfs_submount(mountpoint, &ktrace_fs_type, FS_NAME, NULL);
+	struct fs_context *fc = fs_context_for_submount(&ktrace_fs_type, mountpoint);
+	struct vfsmount *mount;
+	int err;
 
+	if (IS_ERR(fc))
+		return ERR_CAST(fc);
+	err = vfs_parse_fs_string(fc, "source", FS_NAME, strlen(FS_NAME));
+	mount = err ? ERR_PTR(err) : fc_mount(fc);
+	put_fs_context(fc);
 	/* The VFS takes one reference for the mount and one for the walk. */
 	return IS_ERR(mount) ? mount : mntget(mount);
 }

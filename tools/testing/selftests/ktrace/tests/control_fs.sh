@@ -27,6 +27,13 @@ must_not grep -q " $KTRACE " /proc/mounts
 equal "mounted again" "$(cat "$KTRACE/tracing_on")" 1
 must grep -q " $KTRACE $fs " /proc/mounts
 
+note "a task in a user namespace mounts it, too"
+umount "$KTRACE" || fail "the mount in debugfs stays"
+equal "mounted in a user namespace" "$(unshare -U cat "$KTRACE/tracing_on")" 1
+must grep -q "^$fs $KTRACE $fs " /proc/mounts
+umount "$KTRACE" || fail "the mount in debugfs stays"
+equal "and in a mount namespace" "$(unshare -U -r -m cat "$KTRACE/tracing_on")" 1
+
 note "inodes are not kept, and have the same numbers"
 before=$(stat -c %i "$KTRACE/events/sched/sched_switch/id")
 echo 2 >/proc/sys/vm/drop_caches
