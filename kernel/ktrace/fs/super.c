@@ -398,6 +398,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 {
 	struct ktrace_dir_entry entry;
 	struct inode *inode;
+	bool gone;
 	int err;
 
 	if (dentry->d_name.len > NAME_MAX)
@@ -408,8 +409,18 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	/* Before the inode exists: watchers of the inode are told of all entries from now on. */
 	err = entry.file ? 0 : ktrace_dir_fill(entry.dir);
 	inode = err ? ERR_PTR(err) : fs_inode_get(dir->i_sb, &entry);
+	/*
+	 * The inode is in the hash before the check.  Pairs with fs_forget(): either the removal
+	 * finds the inode and tells its watchers, or the entry is not there any more.
+	 */
+	smp_mb();
+	gone = READ_ONCE(entry.dir->dead);
 	ktrace_dir_unref(entry.dir);
-	return err == -ENOENT ? NULL : d_splice_alias(inode, dentry);
+	if (!gone)
+		return d_splice_alias(inode, dentry);
+	if (!IS_ERR(inode))
+		iput(inode);
+	return NULL;
 }
 
 static int fs_d_revalidate(struct dentry *dentry, unsigned int flags)
@@ -644,6 +655,8 @@ static void fs_forget(const struct ktrace_dir *dir)
 {
 	unsigned int i;
 
+	/* The store to ktrace_dir.dead before the search for inodes.  Pairs with fs_lookup(). */
+	smp_mb();
 	guard(rwsem_read)(&super_rwsem);
 	for (i = 0; super && i <= ktrace_dir_nr_files(dir); i++)
 		fs_inode_forget(dir->ino + i);
