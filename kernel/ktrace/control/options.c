@@ -187,7 +187,7 @@ int ktrace_options_init(struct ktrace_instance *instance)
 	int err = 0;
 
 	for (i = 0; !err && (option = option_at(i)); i++) {
-		if (option->global && instance != &ktrace_top)
+		if ((option->global || option->inherits) && instance != &ktrace_top)
 			continue;
 		if (option->get(instance, option) != option->initial)
 			err = option->set(&none, instance, option, option->initial);

@@ -21,6 +21,7 @@
  * @initial:	value at boot and in a new instance, which ktrace_options_init() sets; printed
  *		in README, and the value to which tests reset the option
  * @global:	all instances share the value; only the top directory has the file
+ * @inherits:	an instance that has not set a value has that of the top instance
  * @help:	text for README, without the final newline
  * @arg:	for @get and @set
  * @get:	return the present value
@@ -32,6 +33,7 @@ struct ktrace_option {
 	unsigned int max;
 	unsigned int initial;
 	bool global;
+	bool inherits;
 	const char *help;
 	unsigned long arg;
 	unsigned int (*get)(struct ktrace_instance *instance,
@@ -61,7 +63,7 @@ int ktrace_option_create(const struct ktrace_option *option, struct ktrace_insta
 /* Whether an option is on or off for an instance, and thus a word of trace_options. */
 static inline bool ktrace_option_is_flag(const struct ktrace_option *option)
 {
-	return option->max == 1 && !option->global;
+	return option->max == 1 && !option->global && !option->inherits;
 }
 
 #endif /* _KTRACE_OPTION_H */

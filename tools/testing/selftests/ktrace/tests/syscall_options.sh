@@ -169,3 +169,55 @@ for limit in 0 64; do
 done
 in_call buffer-limit 64 0 'count: '
 in_call buffer-limit 0 64 'buf: "abc\n"'
+
+note "an instance has limits of its own; the largest one of all instances counts"
+write events/syscall/read/enable 0
+write options/buffer-limit 0
+one=$KTRACE/instances/one
+two=$KTRACE/instances/two
+mkdir "$one" "$two"
+for option in string-limit buffer-limit envp-limit fd-path; do
+	equal "$option of a new instance" "$(cat "$one/options/$option")" "$(cat "$KTRACE/options/$option")"
+done
+write "$one/events/syscall/openat/enable" 1
+call=openat
+write "$one/options/fd-path" 1
+equal "fd-path at the top" "$(cat "$KTRACE/options/fd-path")" 0
+equal "fd-path of another instance" "$(cat "$two/options/fd-path")" 0
+equal "fd-path of the instance" "$(cat "$one/options/fd-path")" 1
+# in_one TEXT: check that the instance's record of openat contains TEXT
+in_one()
+{
+	write "$one/trace" ''
+	(cd /tmp && : <"no_file") 2>/dev/null || :
+	cat "$one/trace" >"$TMP/trace"
+	must grep -q -F -- "$1" "$TMP/trace"
+}
+in_one 'dfd: AT_FDCWD</tmp>, filename: "no_file"'
+write "$two/options/fd-path" 0
+in_one 'dfd: AT_FDCWD</tmp>, filename: "no_file"'
+write options/string-limit 4
+write "$two/options/string-limit" 6
+in_one 'filename: "no_fi"..., '
+write "$one/options/string-limit" 3
+in_one 'filename: "no_fi"..., '
+rmdir "$two"
+in_one 'filename: "no_"..., '
+write "$one/options/string-limit" 5
+in_one 'filename: "no_f"..., '
+refused "$one/options/string-limit" EINVAL 1025
+equal "string-limit of the instance" "$(cat "$one/options/string-limit")" 5
+must_not grep -q fd-path "$one/trace_options"
+# The limits end with the instance, also with one that an open file owned.
+rmdir "$one"
+exec 6>"$KTRACE/owned_instances"
+echo owned >&6
+echo three >&6
+write "$KTRACE/instances/three/options/fd-path" 1
+write events/syscall/openat/enable 1
+opens /tmp/no_file
+has 'dfd: AT_FDCWD</'
+exec 6>&-
+must soon test ! -e "$KTRACE/instances/three"
+opens /tmp/no_file
+has 'dfd: AT_FDCWD, '
