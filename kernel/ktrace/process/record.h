@@ -270,6 +270,15 @@ enum process_action {
  * @action:	enum process_action
  * @sa_flags:	SA_*
  * @handler:	address of the handler, for PROCESS_ACTION_HANDLER
+ * @pid:	siginfo_t.si_pid: the sender, or the child of SIGCHLD
+ * @uid:	user of @pid
+ * @status:	exit code or signal of the child of SIGCHLD; number of the call of SIGSYS
+ * @addr:	address of a fault
+ * @value:	value that sigqueue(), timer_create() or mq_notify() passed
+ * @utime:	CPU time of the child of SIGCHLD in user mode, in clock ticks
+ * @stime:	CPU time of the child of SIGCHLD in the kernel
+ *
+ * The members from @pid on are 0 if a signal of this code has no such number.
  */
 struct process_deliver_record {
 	struct ktrace_common common;
@@ -280,9 +289,17 @@ struct process_deliver_record {
 	u32	action;
 	u32	sa_flags;
 	u64	handler;
+	s32	pid;
+	u32	uid;
+	s32	status;
+	u32	pad;
+	u64	addr;
+	u64	value;
+	u64	utime;
+	u64	stime;
 };
 
 static_assert(offsetof(struct process_deliver_record, handler) == 32);
-static_assert(sizeof(struct process_deliver_record) == 40);
+static_assert(sizeof(struct process_deliver_record) == 88);
 
 #endif /* _KTRACE_PROCESS_RECORD_H */

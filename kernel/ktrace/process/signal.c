@@ -130,6 +130,41 @@ static enum process_action signal_action(int sig, const struct k_sigaction *ka)
 	return sig_kernel_ignore(sig) ? PROCESS_ACTION_IGNORED : PROCESS_ACTION_DEFAULT;
 }
 
+/* Copy the numbers that depend on the code of a signal. */
+static void signal_numbers(int sig, const struct kernel_siginfo *info,
+			   struct process_deliver_record *rec)
+{
+	if (info == SEND_SIG_NOINFO || info == SEND_SIG_PRIV)
+		return;
+	switch (siginfo_layout(sig, info->si_code)) {
+	case SIL_CHLD:
+		rec->status = info->si_status;
+		rec->utime = info->si_utime;
+		rec->stime = info->si_stime;
+		fallthrough;
+	case SIL_KILL:
+		rec->pid = info->si_pid;
+		rec->uid = info->si_uid;
+		break;
+	case SIL_RT:
+		rec->pid = info->si_pid;
+		rec->uid = info->si_uid;
+		fallthrough;
+	case SIL_TIMER:
+		rec->value = (unsigned long)info->si_value.sival_ptr;
+		break;
+	case SIL_SYS:
+		rec->status = info->si_syscall;
+		rec->addr = (unsigned long)info->si_call_addr;
+		break;
+	case SIL_POLL:
+		rec->value = info->si_band;
+		break;
+	default:
+		rec->addr = (unsigned long)info->si_addr;
+	}
+}
+
 static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 			     struct k_sigaction *ka)
 {
@@ -138,6 +173,7 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 	if (likely(!ktrace_event_wanted(&ktrace_process_deliver.event, current, NULL)) ||
 	    ktrace_event_paused(&ktrace_process_deliver.event))
 		return;
+	memset(&rec, 0, sizeof(rec));
 	rec.tgid = current->tgid;
 	rec.signal = sig;
 	signal_why(info, &rec.code, &rec.error);
@@ -145,6 +181,7 @@ static void signal_delivered(void *unused, int sig, struct kernel_siginfo *info,
 	rec.sa_flags = ka->sa.sa_flags;
 	rec.handler = rec.action == PROCESS_ACTION_HANDLER ?
 		      (unsigned long)ka->sa.sa_handler : 0;
+	signal_numbers(sig, info, &rec);
 	process_emit(&ktrace_process_deliver, &rec, sizeof(rec), current, NULL);
 }
 
@@ -166,6 +203,13 @@ static const struct ktrace_field deliver_fields[] = {
 	FIELD_UINT(process_deliver_record, action, "action"),
 	FIELD_UINT(process_deliver_record, sa_flags, "sa_flags"),
 	FIELD_OF(process_deliver_record, handler, .name = "handler", .type = "unsigned long"),
+	FIELD_INT(process_deliver_record, pid, "si_pid"),
+	FIELD_UINT(process_deliver_record, uid, "si_uid"),
+	FIELD_INT(process_deliver_record, status, "si_status"),
+	FIELD_U64(process_deliver_record, addr, "si_addr"),
+	FIELD_U64(process_deliver_record, value, "si_value"),
+	FIELD_U64(process_deliver_record, utime, "si_utime"),
+	FIELD_U64(process_deliver_record, stime, "si_stime"),
 };
 
 struct process_event ktrace_process_deliver = {
@@ -173,8 +217,10 @@ struct process_event ktrace_process_deliver = {
 	.bytes		= sizeof(struct process_deliver_record),
 	.print		= ktrace_process_print_deliver,
 	.print_fmt	= "\"sig=%d errno=%d code=%d tgid=%d action=%u handler=%lx "
-			  "sa_flags=%x\", REC->sig, REC->errno, REC->code, REC->tgid, "
-			  "REC->action, REC->handler, REC->sa_flags",
+			  "sa_flags=%x si_pid=%d si_uid=%u si_status=%d si_addr=%llx "
+			  "si_value=%llx\", REC->sig, REC->errno, REC->code, REC->tgid, "
+			  "REC->action, REC->handler, REC->sa_flags, REC->si_pid, REC->si_uid, "
+			  "REC->si_status, REC->si_addr, REC->si_value",
 	.watch		= process_watch_deliver,
 	.unwatch	= process_unwatch_deliver,
 };

@@ -250,6 +250,30 @@ void ktrace_process_print_generate(const void *data, u32 len, struct seq_buf *ou
 		seq_buf_printf(out, "%u", rec->result);
 }
 
+/* Print the numbers that a signal of this code has. */
+static void put_numbers(struct seq_buf *out, const struct process_deliver_record *rec)
+{
+	switch (siginfo_layout(rec->signal, rec->code)) {
+	case SIL_CHLD:
+		seq_buf_printf(out, " si_pid=%d si_uid=%u si_status=%d", rec->pid, rec->uid,
+			       rec->status);
+		break;
+	case SIL_KILL:
+		seq_buf_printf(out, " si_pid=%d si_uid=%u", rec->pid, rec->uid);
+		break;
+	case SIL_RT:
+		seq_buf_printf(out, " si_pid=%d si_uid=%u si_value=0x%llx", rec->pid, rec->uid,
+			       rec->value);
+		break;
+	case SIL_TIMER:
+	case SIL_POLL:
+		seq_buf_printf(out, " si_value=0x%llx", rec->value);
+		break;
+	default:
+		seq_buf_printf(out, " si_addr=0x%llx", rec->addr);
+	}
+}
+
 void ktrace_process_print_deliver(const void *data, u32 len, struct seq_buf *out)
 {
 	const struct process_deliver_record *rec = data;
@@ -260,6 +284,7 @@ void ktrace_process_print_deliver(const void *data, u32 len, struct seq_buf *out
 	process_put_code(out, rec->signal, rec->code);
 	if (rec->error)
 		seq_buf_printf(out, " errno=%d", rec->error);
+	put_numbers(out, rec);
 	switch (rec->action) {
 	case PROCESS_ACTION_HANDLER:
 		seq_buf_printf(out, " handler=0x%llx", rec->handler);
