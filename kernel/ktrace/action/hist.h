@@ -24,6 +24,7 @@ enum hist_load {
 	HIST_LOAD_S16,
 	HIST_LOAD_S32,
 	HIST_LOAD_CPU,
+	HIST_LOAD_CGROUP,
 	HIST_LOAD_TIME,
 	HIST_LOAD_CLOCK,	/* the time by another clock */
 	HIST_LOAD_COMM,

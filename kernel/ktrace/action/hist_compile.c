@@ -81,6 +81,9 @@ struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_pa
 	case KTRACE_HIST_CPU:
 		op.load = HIST_LOAD_CPU;
 		break;
+	case KTRACE_HIST_CGROUP:
+		op.load = HIST_LOAD_CGROUP;
+		break;
 	case KTRACE_HIST_TIME:
 		op.load = hist->clock ? HIST_LOAD_CLOCK : HIST_LOAD_TIME;
 		op.offset = hist->clock ? hist->clock - 1 : 0;

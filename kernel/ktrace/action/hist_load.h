@@ -4,6 +4,7 @@
 #define _KTRACE_ACTION_HIST_LOAD_H
 
 #include <linux/bitops.h>
+#include <linux/cgroup.h>
 #include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/sched.h>
@@ -11,6 +12,20 @@
 
 #include "action/hist.h"
 #include "buffer/clock.h"
+
+#ifdef CONFIG_CGROUPS
+/* Number of current's cgroup in the default hierarchy: the inode number of its directory. */
+static inline u64 hist_cgroup(void)
+{
+	guard(rcu)();
+	return cgroup_id(task_dfl_cgroup(current));
+}
+#else
+static inline u64 hist_cgroup(void)
+{
+	return 0;
+}
+#endif
 
 /* Load the number of @op from address @at; CPU, time and similar numbers do not use @at. */
 static __always_inline u64 hist_load_at(const struct hist_op *op, const void *at)
@@ -30,6 +45,8 @@ static __always_inline u64 hist_load_at(const struct hist_op *op, const void *at
 		return get_unaligned((const s32 *)at);
 	case HIST_LOAD_CPU:
 		return raw_smp_processor_id();
+	case HIST_LOAD_CGROUP:
+		return hist_cgroup();
 	case HIST_LOAD_TIME:
 		return ktrace_clock_ns();
 	case HIST_LOAD_CLOCK:

@@ -64,6 +64,7 @@ enum ktrace_hist_what {
 	KTRACE_HIST_FIELD,
 	KTRACE_HIST_COMM,
 	KTRACE_HIST_CPU,
+	KTRACE_HIST_CGROUP,	/* number of the task's cgroup */
 	KTRACE_HIST_TIME,
 	KTRACE_HIST_STACK,
 	KTRACE_HIST_FRAMES_OF,	/* a field that is a stack */

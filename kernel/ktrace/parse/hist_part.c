@@ -55,6 +55,7 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 		{ "CPU",		"common_cpu",		KTRACE_HIST_CPU },
 		{ "cpu",		"common_cpu",		KTRACE_HIST_CPU },
 		{ "common_cpu",		"common_cpu",		KTRACE_HIST_CPU },
+		{ "common_cgroup",	"common_cgroup",	KTRACE_HIST_CGROUP },
 		{ "common_timestamp",	"common_timestamp",	KTRACE_HIST_TIME },
 		{ "STACKTRACE",		"common_stacktrace",	KTRACE_HIST_STACK },
 		{ "stacktrace",		"common_stacktrace",	KTRACE_HIST_STACK },
@@ -115,8 +116,8 @@ bool ktrace_hist_is_number(const struct ktrace_field *fields,
 	const struct ktrace_field *field = &fields[part->field];
 
 	if (part->what != KTRACE_HIST_FIELD)
-		return part->what == KTRACE_HIST_CPU || part->what == KTRACE_HIST_TIME ||
-		       part->what == KTRACE_HIST_HITCOUNT;
+		return part->what == KTRACE_HIST_CPU || part->what == KTRACE_HIST_CGROUP ||
+		       part->what == KTRACE_HIST_TIME || part->what == KTRACE_HIST_HITCOUNT;
 	return field->kind <= KTRACE_FIELD_POINTER && field->location == KTRACE_FIELD_INLINE &&
 	       !field->count && is_power_of_2(field->size) && field->size <= sizeof(u64);
 }

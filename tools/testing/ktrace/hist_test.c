@@ -90,6 +90,8 @@ static const struct {
 	  "hist:keys=common_stacktrace:vals=hitcount,ret,count:sort=hitcount:size=2048" },
 	{ "keys=common_stacktrace.stacktrace",
 	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048" },
+	{ "keys=common_cgroup,ret.log2:sort=common_cgroup",
+	  "hist:keys=common_cgroup,ret.log2:vals=hitcount:sort=common_cgroup:size=2048" },
 	{ "clock=mono_raw:keys=common_timestamp.usecs:vals=hitcount.percent:nohitcount",
 	  "hist:keys=common_timestamp.usecs:vals=hitcount.percent:sort=hitcount:size=2048:clock=mono_raw:nohitcount" },
 	{ "keys=ret:clock=1", "hist:keys=ret:vals=hitcount:sort=hitcount:size=2048:clock=1" },
