@@ -7,6 +7,7 @@
 
 #include <trace-cmd.h>
 
+#include "filemap.h"
 #include "print.h"
 #include "progress.h"
 #include "report.h"
@@ -22,6 +23,7 @@
  * @events:	its events
  * @take:	what to do with a record
  * @data:	for @take
+ * @map:	its memory
  * @size:	size of the file
  * @records:	number of records so far
  * @first:	for each CPU the place of its first record in the file
@@ -31,6 +33,7 @@ struct reading {
 	struct events	*events;
 	void		(*take)(void *data, const struct record *rec);
 	void		*data;
+	struct filemap	*map;
 	unsigned long long size;
 	unsigned long long records;
 	unsigned long long first[CPUS_MAX];
@@ -71,6 +74,7 @@ static int take_record(struct tracecmd_input *input, struct tep_record *record, 
 	memcpy(&rec.pid, (char *)record->data + 4, sizeof(rec.pid));
 	rec.event = events_find(reading->events, record->data);
 	reading->take(reading->data, &rec);
+	filemap_used(reading->map, cpu, record->data);
 	return 0;
 }
 
@@ -95,11 +99,13 @@ void report_file(const char *name, void (*take)(void *data, const struct record 
 	input = tracecmd_open(name, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!input)
 		die("%s: cannot be read as a trace.dat file", name);
+	reading.map = filemap_open(name);
 	reading.events = events_of(tracecmd_get_tep(input));
 	if (tracecmd_iterate_events(input, NULL, 0, take_record, &reading) < 0)
 		warn_msg("%s: the file ends early", name);
 	progress_end();
 	events_close(reading.events);
+	filemap_close(reading.map);
 	tracecmd_close(input);
 }
 
