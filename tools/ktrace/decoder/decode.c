@@ -21,6 +21,7 @@
 #include "syscall/record.h"
 
 #include "decode.h"
+#include "style.h"
 
 void *calloc(size_t n, size_t size);
 void free(void *p);
@@ -168,6 +169,11 @@ static void view_limit(const struct view *view, const struct syscall_copy *copy,
 {
 	if (copy->how != SYSCALL_HOW_CONTENTS || data->len <= view->limits->data_max)
 		return;
+	/* Another instance asked for the data. */
+	if (!view->limits->data_max && !view->limits->strace) {
+		data->status = SYSCALL_NOT_COPIED;
+		return;
+	}
 	data->len = view->limits->data_max;
 	data->status = SYSCALL_CUT;
 }
@@ -369,6 +375,7 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 	if (!decode_head(rec, len, &text, out))
 		return false;
 	decode_times(&view, call->event_nargs, out);
+	style_set(limits);
 	out->name = call->call.name;
 	out->bare = out->name;
 	decode_args(&view, &text, out);
@@ -391,6 +398,7 @@ static bool entry_needs_memory(const struct decode_call *call, unsigned int arg)
  * @call:	the call
  * @args:	the registers
  * @nargs:	number of @args
+ * @limits:	how the arguments look
  * @out:	output
  *
  * The record of an entry has no copies of memory, so the text ends before the first
@@ -399,14 +407,13 @@ static bool entry_needs_memory(const struct decode_call *call, unsigned int arg)
  * Return: false if @nargs is less than the number of arguments.
  */
 bool decode_entry(const struct decode_call *call, const unsigned long long *args,
-		  unsigned int nargs, struct decoded *out)
+		  unsigned int nargs, const struct decode_limits *limits, struct decoded *out)
 {
 	struct {
 		struct syscall_record rec;
 		u64 args[DECODE_ARGS];
 	} copy = { .rec.ended = SYSCALL_ENTERED };
-	static const struct decode_limits none;
-	struct view view = { .call = call, .rec = &copy.rec, .limits = &none };
+	struct view view = { .call = call, .rec = &copy.rec, .limits = limits };
 	const char *name = NULL;
 	struct seq_buf text;
 	unsigned int i;
@@ -416,6 +423,7 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 	if (nargs < view.nargs)
 		return false;
 	memcpy(copy.args, args, view.nargs * sizeof(*args));
+	style_set(limits);
 	decode_head(&copy.rec, sizeof(copy), &text, out);
 	out->name = call->call.name;
 	out->bare = out->name;
@@ -561,6 +569,7 @@ bool decode_foreign(const char *abi, bool timed, const void *record, unsigned in
 		id = KTRACE_ABI_COMPAT;
 	else if (!strcmp(abi, "x32"))
 		id = KTRACE_ABI_X32;
+	style_set(limits);
 	foreign_name(id, rec->nr, &text, out);
 	if (id != KTRACE_ABI_NATIVE)
 		view.call = foreign_call(id, rec->nr);

@@ -146,14 +146,37 @@ struct decoded {
 	char		text[DECODE_TEXT];
 };
 
+/* Which bytes of strings are shown as \xHH. */
+enum decode_hex {
+	DECODE_HEX_NONE,
+	DECODE_HEX_STRINGS,	/* all bytes of strings that have other bytes than ASCII */
+	DECODE_HEX_ALL,
+	DECODE_HEX_CHARS,	/* bytes other than ASCII */
+};
+
+/* How constants are shown. */
+enum decode_constants {
+	DECODE_NAMES,
+	DECODE_NUMBERS,
+	DECODE_BOTH,
+};
+
 /**
- * struct decode_limits - what to leave out
+ * struct decode_limits - what to leave out, and how the rest looks
  * @fd_paths:	show the paths of file descriptors
  * @data_max:	bytes of data to show of a buffer
+ * @strace:	numbers look as in strace
+ * @verbose:	if @strace, show all members of structures
+ * @constants:	how constants are shown, if @strace
+ * @hex:	which bytes are shown in hexadecimal
  */
 struct decode_limits {
 	bool		fd_paths;
 	unsigned int	data_max;
+	bool		strace;
+	bool		verbose;
+	enum decode_constants constants;
+	enum decode_hex	hex;
 };
 
 struct decode_call;
@@ -163,7 +186,7 @@ void decode_call_destroy(struct decode_call *call);
 bool decode_record(const struct decode_call *call, const void *rec, unsigned int len,
 		   const struct decode_limits *limits, struct decoded *out);
 bool decode_entry(const struct decode_call *call, const unsigned long long *args,
-		  unsigned int nargs, struct decoded *out);
+		  unsigned int nargs, const struct decode_limits *limits, struct decoded *out);
 bool decode_foreign(const char *abi, bool timed, const void *rec, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out);
 const char *decode_signal(unsigned int signal);

@@ -12,20 +12,24 @@
 #include "options.h"
 #include "verbs.h"
 
-/* Letters stand for options of the same letter, digits for options without one: options.c. */
-#define SELECTS	"ePzZfpEub2G5xa"
-#define SHOWS	"1otrTsykcCwSq39"
+/*
+ * Letters stand for options of the same letter, digits for options without one: options.c.
+ * H and R stand for the options of habits.c.
+ */
+#define SELECTS	"ePzZfpEub2G5"
+#define TASKS	"xa"
+#define SHOWS	"1otrTsykcCwSq39H"
 
 /* The first verb is the default. */
 const struct verb verbs[] = {
 	{ "run", "[--] PROG [ARG...]", "run a program and print what it does",
-	  SELECTS SHOWS, true, verb_run },
+	  SELECTS SHOWS "R", true, verb_run },
 	{ "attach", "", "print what running processes do",
-	  SELECTS SHOWS, false, verb_run },
+	  SELECTS TASKS SHOWS, false, verb_run },
 	{ "record", "[-o FILE.dat] [--] [PROG [ARG...]]",
 	  "record into a file that trace-cmd and KernelShark read",
-	  SELECTS "okq36", true, verb_record },
-	{ "report", "[FILE.dat]", "print a recorded file", "1oirTsycCwSq9", false, verb_report },
+	  SELECTS TASKS "okqsy36", true, verb_record },
+	{ "report", "[FILE.dat]", "print a recorded file", "1oirTsycCwSq9H", false, verb_report },
 	{ "export", "--as FORM [FILE.dat]", "convert a recorded file", "1oisyq9", false,
 	  verb_export },
 	{ "top", "[--] [PROG [ARG...]]", "show a live table of calls, counted in the kernel",
@@ -36,7 +40,7 @@ const struct verb verbs[] = {
 	{ "tree", "[--] PROG [ARG...]", "draw the processes that a program starts",
 	  "pEuibq3", true, verb_tree },
 	{ "dump", "[--] [PROG [ARG...]]", "keep the last records, and print them when asked",
-	  SELECTS SHOWS "0", true, verb_dump },
+	  SELECTS TASKS SHOWS "0", true, verb_dump },
 	{ "doctor", "", "say what this kernel offers and what was lost", "", false, verb_doctor },
 	{ NULL }
 };

@@ -10,9 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "habits.h"
 #include "options.h"
 #include "summary.h"
 #include "util.h"
+
+/* For -V and --version. */
+const char *argp_program_version = "ktrace -- version 6.12";
 
 /* Keys of options without a letter. */
 enum {
@@ -48,11 +52,11 @@ static const struct argp_option all_options[] = {
 	{ "output", 'o', "FILE", 0, "write to FILE, or to a command after '|'", 3 },
 	{ "input", 'i', "FILE", 0, "read FILE instead of trace.dat", 3 },
 	{ "to", KEY_TO, "HOST:PORT", 0, "send the data to \"trace-cmd listen\"", 3 },
-	{ "absolute-timestamps", 't', NULL, 0, "time of day; -tt: in us; -ttt: epoch", 3 },
-	{ "relative-timestamps", 'r', NULL, 0, "time since the previous line", 3 },
-	{ "syscall-times", 'T', NULL, 0, "duration of each call", 3 },
+	{ NULL, 't', NULL, 0, "time of day; -tt: in us; -ttt: epoch", 3 },
+	{ NULL, 'r', NULL, 0, "time since the previous line", 3 },
+	{ NULL, 'T', NULL, 0, "duration of each call", 3 },
 	{ "string-limit", 's', "N", 0, "bytes of data to show of a buffer", 3 },
-	{ "decode-fds", 'y', NULL, 0, "paths of file descriptors", 3 },
+	{ NULL, 'y', NULL, 0, "paths of file descriptors", 3 },
 	{ "stack-trace", 'k', NULL, 0, "user stack of each record", 3 },
 	{ "off-cpu", KEY_OFF_CPU, NULL, 0, "folded: stacks of waiting instead of running", 3 },
 	{ "until", KEY_UNTIL, "EVENT [if FILTER]", 0, "dump: stop at this event, and print", 3 },
@@ -60,13 +64,13 @@ static const struct argp_option all_options[] = {
 	{ "summary", 'C', NULL, 0, "print a table as well", 4 },
 	{ "summary-wall-clock", 'w', NULL, 0, "count the time of waiting, too", 4 },
 	{ "summary-sort-by", 'S', "COLUMN", 0, "sort the table by a column", 4 },
-	{ "by", KEY_BY, "WHAT", 0, "a line for each call, process, file or error", 4 },
+	{ "by", KEY_BY, "WHAT", 0, "a line for each call, process, file, cgroup or error", 4 },
 	{ "once", KEY_ONCE, NULL, 0, "print one table and exit", 4 },
 	{ "batch", KEY_BATCH, NULL, 0, "print tables, do not draw", 4 },
 	{ "iterations", 'n', "N", 0, "end after N tables", 4 },
 	{ "delay", 'd', "SECONDS", 0, "time between two tables", 4 },
 	{ "values", KEY_VALUES, "FIELDS", 0, "sums of fields beside the counts", 4 },
-	{ "quiet", 'q', NULL, 0, "no line with the number of records", 5 },
+	{ NULL, 'q', NULL, 0, "no line with the number of records", 5 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit with 3 if records were lost", 5 },
 	{ "buffer", 'b', "KB", 0, "size of the buffer of each CPU", 5 },
 	{ 0 }
@@ -179,7 +183,8 @@ static bool parse_what(struct options *opt, int key, char *arg)
 {
 	switch (key) {
 	case 'e':
-		select_expression(&opt->sel, arg);
+		if (!habits_qualify(opt, arg))
+			select_expression(&opt->sel, arg);
 		return true;
 	case 'P':
 		select_path(&opt->sel, arg);
@@ -220,18 +225,9 @@ static bool parse_how(struct options *opt, int key, char *arg)
 	case 'i':
 		opt->input = arg;
 		return true;
-	case 't':
-		if (opt->time < TIME_EPOCH_US)
-			opt->time++;
-		return true;
-	case 'r':
-		opt->relative = true;
-		return true;
-	case 'T':
-		opt->durations = true;
-		return true;
 	case 's':
 		opt->data_max = parse_number("-s", arg, 1 << 20);
+		opt->data_given = true;
 		return true;
 	case 'y':
 		opt->fd_paths = true;
@@ -333,8 +329,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		take_words(opt, state);
 		return 0;
 	}
-	if (parse_what(opt, key, arg) || parse_how(opt, key, arg) ||
-	    parse_other(opt, key, arg))
+	if (habits_parse(opt, key, arg) || parse_what(opt, key, arg) ||
+	    parse_how(opt, key, arg) || parse_other(opt, key, arg))
 		return 0;
 	return ARGP_ERR_UNKNOWN;
 }
@@ -342,13 +338,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 /* The options of a verb. */
 static struct argp_option *verb_options(const struct verb *verb)
 {
-	struct argp_option *list = zalloc(sizeof(all_options));
+	struct argp_option *list = zalloc(sizeof(all_options) + habits_size());
 	const struct argp_option *at;
 	size_t n = 0;
 
-	for (at = all_options; at->name; at++)
+	for (at = all_options; at->key; at++)
 		if (strchr(verb->keys, key_letter(at->key)))
 			list[n++] = *at;
+	habits_options(list + n, strchr(verb->keys, 'H'), strchr(verb->keys, 'R'));
 	return list;
 }
 
@@ -400,6 +397,7 @@ void options_parse(struct options *opt, int argc, char **argv)
 	memset(opt, 0, sizeof(*opt));
 	opt->verb = verb ?: verbs;
 	opt->data_max = 32;
+	opt->column = 40;
 	opt->delay = 1;
 	select_init(&opt->sel);
 	argp.options = verb_options(opt->verb);

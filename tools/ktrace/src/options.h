@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "child.h"
+#include "decode.h"
 #include "select.h"
 
 /* --as */
@@ -25,8 +26,7 @@ enum output_form {
 enum time_form {
 	TIME_NONE,
 	TIME_OF_DAY,
-	TIME_OF_DAY_US,
-	TIME_EPOCH_US,
+	TIME_EPOCH,
 };
 
 struct verb;
@@ -44,13 +44,23 @@ struct verb;
  * @user:	user: of the program, or without one of the tasks to attach to
  * @all:	attach to all tasks
  * @no_follow:	record no children
+ * @follow_given:	the user has asked for children
  * @split:	write the records of each task to a file of its own
  * @output:	file to write to, or "|command"; NULL for the default
  * @input:	file to read
  * @as:		form of the output
  * @time:	time of day in front of each line
+ * @time_digits:	digits of its seconds behind the point
  * @relative:	time since the previous line in front of each line
+ * @relative_digits:	digits of its seconds behind the point
  * @durations:	duration behind each call
+ * @duration_digits:	digits of its seconds behind the point
+ * @column:	form strace: column of the results
+ * @numbers:	form strace: number of each call in front of its name
+ * @hex:	form strace: how to show strings
+ * @constants:	form strace: how to show constants
+ * @verbose:	form strace: all elements and members
+ * @append:	write to the end of @output
  * @stacks:	user stack behind each record
  * @count:	print a table of calls
  * @count_only:	print nothing else
@@ -58,6 +68,7 @@ struct verb;
  * @off_cpu:	stacks of waiting, not of running
  * @sort:	column by which the table is sorted
  * @data_max:	bytes of data to show of a buffer
+ * @data_given:	the user has set @data_max
  * @fd_paths:	show the paths of descriptors
  * @quiet:	how often -q was given: 1: no number of records; 2: no exits of processes
  * @strict:	exit with EXIT_LOST if records were lost
@@ -94,8 +105,17 @@ struct options {
 	enum output_form as;
 	bool	as_given;
 	enum time_form time;
+	unsigned int time_digits;
 	bool	relative;
+	unsigned int relative_digits;
 	bool	durations;
+	unsigned int duration_digits;
+	unsigned int column;
+	bool	numbers;
+	enum decode_hex hex;
+	enum decode_constants constants;
+	bool	verbose;
+	bool	append;
 	bool	stacks;
 	bool	count;
 	bool	count_only;
@@ -103,6 +123,7 @@ struct options {
 	bool	off_cpu;
 	const char *sort;
 	unsigned int data_max;
+	bool	data_given;
 	bool	fd_paths;
 	unsigned int quiet;
 	bool	strict;

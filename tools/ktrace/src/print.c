@@ -14,7 +14,6 @@
 #include "waits.h"
 
 #define NSEC_PER_SEC	1000000000ULL
-#define NSEC_PER_USEC	1000ULL
 #define HELD_MAX	64
 #define HELD_BYTES	256
 
@@ -56,7 +55,7 @@ static void open_output(struct print *print, FILE *standard)
 		print->out = popen(name + 1, "we");
 		print->pipe = true;
 	} else {
-		print->out = fopen(name, "we");
+		print->out = fopen(name, print->opt->append ? "ae" : "we");
 	}
 	if (!print->out)
 		die("-o: %s: %s", name, strerror(errno));
@@ -132,6 +131,24 @@ int print_close(struct print *print)
 }
 
 /**
+ * print_fraction - print the part of a time behind the point
+ * @out:	where to
+ * @ns:		the time
+ * @digits:	0 to 9; with 0 no point either
+ *
+ * Return: the number of characters.
+ */
+int print_fraction(FILE *out, unsigned long long ns, unsigned int digits)
+{
+	unsigned long long part = ns % NSEC_PER_SEC;
+	unsigned int i;
+
+	for (i = digits; i < 9; i++)
+		part /= 10;
+	return digits ? fprintf(out, ".%0*llu", (int)digits, part) : 0;
+}
+
+/**
  * print_time - print the time that -t or -r ask for, and a space
  * @print:	the output
  * @ts:		time stamp
@@ -140,31 +157,31 @@ int print_close(struct print *print)
  */
 int print_time(struct print *print, unsigned long long ts)
 {
+	const struct options *opt = print->opt;
 	unsigned long long real = ts + print->real;
 	time_t seconds = real / NSEC_PER_SEC;
-	unsigned long us = real % NSEC_PER_SEC / NSEC_PER_USEC;
 	unsigned long long since = print->last && ts > print->last ? ts - print->last : 0;
-	bool both = print->opt->relative && print->opt->time != TIME_NONE;
+	bool both = opt->relative && opt->time != TIME_NONE;
 	char text[32];
 	int n = 0;
 
 	print->last = ts;
-	if (print->opt->time == TIME_EPOCH_US) {
+	if (opt->time == TIME_EPOCH) {
 		n += fprintf(print->out, "%llu", (unsigned long long)seconds);
-	} else if (print->opt->time != TIME_NONE) {
+	} else if (opt->time == TIME_OF_DAY) {
 		strftime(text, sizeof(text), "%H:%M:%S", localtime(&seconds));
 		n += fprintf(print->out, "%s", text);
 	}
-	if (print->opt->time == TIME_OF_DAY_US || print->opt->time == TIME_EPOCH_US)
-		n += fprintf(print->out, ".%06lu", us);
-	if (print->opt->time != TIME_NONE)
+	if (opt->time != TIME_NONE) {
+		n += print_fraction(print->out, real, opt->time_digits);
 		n += fprintf(print->out, " ");
+	}
+	if (!opt->relative)
+		return n;
 	/* As strace, in parentheses behind the time of day. */
-	if (print->opt->relative)
-		n += fprintf(print->out, "%s%6llu.%06llu%s ", both ? "(+" : "",
-			     since / NSEC_PER_SEC, since % NSEC_PER_SEC / NSEC_PER_USEC,
-			     both ? ")" : "");
-	return n;
+	n += fprintf(print->out, "%s%6llu", both ? "(+" : "", since / NSEC_PER_SEC);
+	n += print_fraction(print->out, since, opt->relative_digits);
+	return n + fprintf(print->out, both ? ") " : " ");
 }
 
 /**
@@ -192,6 +209,21 @@ const char *print_info(struct print *print, const struct record *rec)
 	return print->seq.buffer;
 }
 
+static struct decode_limits print_limits(const struct print *print)
+{
+	const struct options *opt = print->opt;
+	struct decode_limits limits = {
+		.fd_paths = opt->fd_paths, .data_max = opt->data_max,
+		.strace = opt->as == AS_STRACE, .verbose = opt->verbose,
+		.hex = opt->hex, .constants = opt->constants,
+	};
+
+	/* Live records may have data that only another instance wants. */
+	if (!opt->input && !opt->data_given && !limits.strace)
+		limits.data_max = 0;
+	return limits;
+}
+
 /**
  * print_decode - decode a record of a system call
  * @print:	the output
@@ -201,9 +233,7 @@ const char *print_info(struct print *print, const struct record *rec)
  */
 const struct decoded *print_decode(struct print *print, const struct record *rec)
 {
-	struct decode_limits limits = {
-		.fd_paths = print->opt->fd_paths, .data_max = print->opt->data_max,
-	};
+	struct decode_limits limits = print_limits(print);
 	bool done = false;
 
 	if (rec->event->kind == EVENT_CALL)
@@ -259,6 +289,24 @@ void print_duration(FILE *out, const struct decoded *call)
 	fputc('>', out);
 }
 
+/**
+ * print_decode_entry - decode the arguments of a call that has not returned
+ * @print:	the output
+ * @rec:	the record of the entry
+ * @args:	its registers
+ * @nargs:	number of @args
+ * @out:	output
+ *
+ * Return: false if the call has more arguments.
+ */
+bool print_decode_entry(struct print *print, const struct record *rec,
+			const unsigned long long *args, unsigned int nargs, struct decoded *out)
+{
+	struct decode_limits limits = print_limits(print);
+
+	return decode_entry(rec->event->call, args, nargs, &limits, out);
+}
+
 /* Return true if the user named the event by -e SYSTEM:EVENT. */
 bool print_is_named(const struct print *print, const struct record *rec)
 {
@@ -287,12 +335,13 @@ static bool is_hidden(const struct print *print, const struct record *rec)
 
 	switch (rec->event->kind) {
 	case EVENT_SIGNAL:
-		if (!opt->sel.no_signals)
-			return false;
-		break;
+		return !select_has_signal(&opt->sel, event_number(rec, "sig")) &&
+		       !print_is_named(print, rec);
 	case EVENT_EXIT:
+		/* As strace, hide the end by a signal that the user does not want to see. */
 		if (!opt->sel.no_calls)
-			return opt->quiet >= 2;
+			return opt->quiet >= 2 ||
+			       !select_has_signal(&opt->sel, event_number(rec, "signal"));
 		break;
 	case EVENT_SWITCH:
 	case EVENT_WAKING:

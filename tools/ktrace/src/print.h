@@ -97,8 +97,11 @@ void print_record(struct print *print, const struct record *rec);
 void print_held(struct print *print);
 
 /* print.c: for the forms */
+int print_fraction(FILE *out, unsigned long long ns, unsigned int digits);
 int print_time(struct print *print, unsigned long long ts);
 const char *print_info(struct print *print, const struct record *rec);
+bool print_decode_entry(struct print *print, const struct record *rec,
+			const unsigned long long *args, unsigned int nargs, struct decoded *out);
 const struct decoded *print_decode(struct print *print, const struct record *rec);
 
 bool print_is_named(const struct print *print, const struct record *rec);

@@ -23,10 +23,8 @@
 #include "print.h"
 #include "util.h"
 
-/* The column of the result. */
-#define RESULT_COLUMN	40
-
 #define BUCKETS		256
+#define RT_FIRST	32
 #define CALL_ENDED	100
 
 /**
@@ -104,6 +102,31 @@ static void print_result(FILE *out, const struct decoded *call)
 		fprintf(out, "%lld", call->ret);
 }
 
+/* Print an argument without "(fault)" behind addresses outside of strings. */
+static int print_plain(FILE *out, const char *text)
+{
+	static const char fault[] = " (fault)";
+	bool quoted = false;
+	int n = 0;
+
+	for (; *text; text++) {
+		if (*text == '"')
+			quoted = !quoted;
+		if (!quoted && *text == ' ' && !strncmp(text, fault, strlen(fault))) {
+			text += strlen(fault) - 1;
+			continue;
+		}
+		fputc(*text, out);
+		n++;
+		/* The byte behind a backslash is no end of a string. */
+		if (quoted && *text == '\\' && text[1]) {
+			fputc(*++text, out);
+			n++;
+		}
+	}
+	return n;
+}
+
 /* The arguments from @first on. Return the number of characters. */
 static int print_args(FILE *out, const struct decoded *call, unsigned int first)
 {
@@ -114,7 +137,8 @@ static int print_args(FILE *out, const struct decoded *call, unsigned int first)
 	for (i = first; i < call->known; i++) {
 		if (call->arg[i].unused)
 			continue;
-		n += fprintf(out, "%s%s", comma, call->arg[i].text);
+		n += fprintf(out, "%s", comma);
+		n += print_plain(out, call->arg[i].text);
 		comma = ", ";
 	}
 	return n;
@@ -126,12 +150,19 @@ static void print_end(struct print *print, const struct decoded *call, int colum
 	FILE *out = print->out;
 
 	column += fprintf(out, ") ");
-	if (column < RESULT_COLUMN)
-		fprintf(out, "%*s", RESULT_COLUMN - column, "");
+	if (column < (int)print->opt->column)
+		fprintf(out, "%*s", (int)print->opt->column - column, "");
 	fputs("= ", out);
 	print_result(out, call);
-	if (print->opt->durations && call->ended != DECODE_NEVER)
-		print_duration(out, call);
+	if (print->opt->durations && call->ended != DECODE_NEVER) {
+		if (print->opt->duration_digits == 6) {
+			print_duration(out, call);
+		} else {
+			fprintf(out, " <%llu", call->duration / 1000000000);
+			print_fraction(out, call->duration, print->opt->duration_digits);
+			fputc('>', out);
+		}
+	}
 	fputc('\n', out);
 }
 
@@ -142,13 +173,24 @@ static int print_head(struct print *print, int pid, unsigned long long ts)
 	FILE *out = print->out;
 	int n = 0;
 
+	/* As strace, which does not know without -f that there will be more tasks. */
 	if (opt->split || opt->no_follow)
 		;
-	else if (opt->output || opt->input)
+	else if (opt->input || (opt->output && opt->follow_given))
 		n = fprintf(out, "%-5d ", pid);
 	else if (tasks_alive(print->tasks) > 1)
-		n = fprintf(out, "[pid %5d] ", pid);
+		n = opt->output ? fprintf(out, "%-5d ", pid) : fprintf(out, "[pid %5d] ", pid);
 	return n + print_time(print, ts);
+}
+
+/* What stands in front of the arguments. Return the number of characters. */
+static int print_name(struct print *print, const struct decoded *call)
+{
+	int n = 0;
+
+	if (print->opt->numbers)
+		n = fprintf(print->out, "[%4d] ", call->nr);
+	return n + fprintf(print->out, "%s(", call->bare);
 }
 
 static void add_begun(struct strace *st, int pid, int nr, unsigned int known)
@@ -173,7 +215,7 @@ static void print_unfinished(struct print *print)
 		return;
 	st->held = false;
 	print_head(print, st->pid, st->ts);
-	fprintf(out, "%s(", call->bare);
+	print_name(print, call);
 	if (print_args(out, call, 0) && call->known < call->nargs)
 		fputs(", ", out);
 	fputs(" <unfinished ...>\n", out);
@@ -213,7 +255,7 @@ static bool strace_take_exit(struct print *print, const struct record *rec)
 	st->held = false;
 	call->ended = DECODE_NEVER;
 	column = print_head(print, st->pid, st->ts);
-	column += fprintf(print->out, "%s(", call->bare);
+	column += print_name(print, call);
 	column += print_args(print->out, call, 0);
 	print_end(print, call, column);
 	add_begun(st, st->pid, st->nr, CALL_ENDED);
@@ -236,7 +278,7 @@ static void print_call(struct print *print, const struct record *rec,
 	print_unfinished(print);
 	if (known < 0) {
 		column = print_head(print, rec->pid, rec->ts - call->duration);
-		column += fprintf(print->out, "%s(", call->bare);
+		column += print_name(print, call);
 		known = 0;
 	} else {
 		column = print_head(print, rec->pid, rec->ts);
@@ -255,12 +297,13 @@ static void take_entry(struct print *print, const struct record *rec)
 
 	print_unfinished(print);
 	n = event_args(rec, args, DECODE_ARGS);
-	if (!rec->event->call || !decode_entry(rec->event->call, args, n, &st->entry))
+	if (!rec->event->call || !print_decode_entry(print, rec, args, n, &st->entry))
 		return;
 	st->held = true;
 	st->pid = rec->pid;
 	st->ts = rec->ts;
 	st->nr = event_number(rec, "__syscall_nr");
+	st->entry.nr = st->nr;
 }
 
 static void print_signal_name(FILE *out, unsigned int signal)
@@ -269,8 +312,72 @@ static void print_signal_name(FILE *out, unsigned int signal)
 
 	if (name)
 		fputs(name, out);
+	else if (signal == RT_FIRST)
+		fputs("SIGRTMIN", out);
 	else
-		fprintf(out, "SIGRT_%u", signal - 32);
+		fprintf(out, "SIGRT_%u", signal - RT_FIRST);
+}
+
+/* The sender of a signal, or the child of SIGCHLD. */
+static void print_sender(FILE *out, const struct record *rec)
+{
+	fprintf(out, ", si_pid=%d, si_uid=%u", (int)event_number(rec, "si_pid"),
+		(unsigned int)event_number(rec, "si_uid"));
+}
+
+static void print_child(FILE *out, const struct record *rec, int code)
+{
+	unsigned int status = event_number(rec, "si_status");
+
+	print_sender(out, rec);
+	fputs(", si_status=", out);
+	if (code == CLD_EXITED)
+		fprintf(out, "%d", (int)status);
+	else
+		print_signal_name(out, status & 0x7f);
+	fprintf(out, ", si_utime=%llu, si_stime=%llu", event_number(rec, "si_utime"),
+		event_number(rec, "si_stime"));
+}
+
+static void print_value(FILE *out, const struct record *rec)
+{
+	unsigned long long value = event_number(rec, "si_value");
+
+	if (value)
+		fprintf(out, ", si_int=%d, si_ptr=%#llx", (int)value, value);
+	else
+		fputs(", si_int=0, si_ptr=NULL", out);
+}
+
+static void print_address(FILE *out, const struct record *rec, const char *name)
+{
+	unsigned long long addr = event_number(rec, "si_addr");
+
+	if (addr)
+		fprintf(out, ", %s=%#llx", name, addr);
+	else
+		fprintf(out, ", %s=NULL", name);
+}
+
+/* The members of a siginfo_t that signals of this code have. */
+static void print_siginfo(FILE *out, const struct record *rec, int signal, int code)
+{
+	if (code == SI_USER || code == SI_TKILL) {
+		print_sender(out, rec);
+	} else if (code == SI_QUEUE || code == SI_MESGQ) {
+		print_sender(out, rec);
+		print_value(out, rec);
+	} else if (code == SI_TIMER) {
+		print_value(out, rec);
+	} else if (signal == SIGCHLD && code > 0 && code != SI_KERNEL) {
+		print_child(out, rec, code);
+	} else if (signal == SIGSYS && code == 1) {
+		print_address(out, rec, "si_call_addr");
+		fprintf(out, ", si_syscall=%d", (int)event_number(rec, "si_status"));
+	} else if (signal == SIGILL || signal == SIGFPE || signal == SIGSEGV ||
+		   signal == SIGBUS || signal == SIGTRAP) {
+		print_address(out, rec, "si_addr");
+	}
 }
 
 static void print_signal(FILE *out, const struct record *rec)
@@ -283,9 +390,13 @@ static void print_signal(FILE *out, const struct record *rec)
 	fputs(" {si_signo=", out);
 	print_signal_name(out, signal);
 	if (name)
-		fprintf(out, ", si_code=%s} ---", name);
+		fprintf(out, ", si_code=%s", name);
 	else
-		fprintf(out, ", si_code=%#x} ---", code);
+		fprintf(out, ", si_code=%#x", code);
+	/* Records of older kernels have no more. */
+	if (tep_find_field(rec->event->tep, "si_pid"))
+		print_siginfo(out, rec, signal, code);
+	fputs("} ---", out);
 }
 
 static void print_exit(FILE *out, const struct record *rec)

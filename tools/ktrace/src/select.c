@@ -5,13 +5,17 @@
  * The kernel judges: a record that the user did not ask for is not written. This file
  * knows only names; session.c writes them to the control files.
  */
+#include <ctype.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "classes.h"
+#include "decode.h"
 #include "select.h"
 #include "util.h"
+
+#define SIGNALS	64
 
 /* Prepare a selection: all calls, whatever their result. */
 void select_init(struct selection *sel)
@@ -19,6 +23,7 @@ void select_init(struct selection *sel)
 	memset(sel, 0, sizeof(*sel));
 	sel->all_calls = true;
 	sel->status = STATUS_ALL;
+	sel->signals = ~0ULL;
 }
 
 static void list_add(char ***list, size_t *nr, const char *text, size_t len)
@@ -56,11 +61,25 @@ static void add_class(struct selection *sel, const char *name)
 	}
 }
 
+/* The classes that strace knows without '%', too. */
+static bool is_bare_class(const char *word)
+{
+	static const char * const names[] = {
+		"desc", "file", "ipc", "memory", "network", "process", "signal",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], word))
+			return true;
+	return false;
+}
+
 /* Add a word of trace=: a name, %class, or /regular expression, which stays as it is. */
 static void add_word(struct selection *sel, char *word)
 {
-	if (*word == '%')
-		add_class(sel, word + 1);
+	if (*word == '%' || is_bare_class(word))
+		add_class(sel, word + (*word == '%'));
 	else if (*word)
 		add_call(sel, word, strlen(word));
 }
@@ -70,8 +89,10 @@ static void parse_trace(struct selection *sel, char *list)
 	bool not = *list == '!';
 	char *word, *save;
 
-	if (sel->calls_given)
-		die("only one -e trace= is possible; join the names with commas");
+	/* As in strace, the last list counts. */
+	while (sel->nr_calls)
+		free(sel->calls[--sel->nr_calls]);
+	sel->no_calls = false;
 	sel->calls_given = true;
 	list += not;
 	if (!strcmp(list, "all") || !strcmp(list, "none")) {
@@ -112,11 +133,50 @@ static void parse_status(struct selection *sel, char *list)
 	sel->status &= not ? STATUS_ALL & ~status : status;
 }
 
-static void parse_signal(struct selection *sel, const char *value)
+/* The number of a signal, from its number or its name with or without "SIG"; 0 if none. */
+static unsigned int signal_number(const char *word)
 {
-	if (strcmp(value, "none") && strcmp(value, "all"))
-		die("-e signal= knows only all and none");
-	sel->no_signals = !strcmp(value, "none");
+	const char *name;
+	char *end;
+	unsigned long n = strtoul(word, &end, 10);
+
+	if (isdigit((unsigned char)*word))
+		return *end || n > SIGNALS ? 0 : n;
+	if (!strncasecmp(word, "SIG", 3))
+		word += 3;
+	for (n = 1; n <= SIGNALS; n++) {
+		name = decode_signal(n);
+		if (name && !strcasecmp(name + strlen("SIG"), word))
+			return n;
+	}
+	return 0;
+}
+
+static void parse_signal(struct selection *sel, char *list)
+{
+	bool not = *list == '!';
+	unsigned long long signals = 0;
+	unsigned int signal;
+	char *word, *save;
+
+	list += not;
+	for (word = strtok_r(list, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
+		if (!strcmp(word, "all")) {
+			signals = ~0ULL;
+		} else if (strcmp(word, "none")) {
+			signal = signal_number(word);
+			if (!signal)
+				die("invalid signal '%s'", word);
+			signals |= 1ULL << (signal - 1);
+		}
+	}
+	sel->signals = not ? ~signals : signals;
+}
+
+/* Return true if the user wants to see a signal. */
+bool select_has_signal(const struct selection *sel, unsigned int signal)
+{
+	return !signal || signal > SIGNALS || sel->signals >> (signal - 1) & 1;
 }
 
 static bool is_probe(const char *text)
@@ -151,6 +211,10 @@ void select_expression(struct selection *sel, const char *expression)
 		parse_status(sel, qualifier(text, "status"));
 	else if (qualifier(text, "signal"))
 		parse_signal(sel, qualifier(text, "signal"));
+	else if (qualifier(text, "s"))
+		parse_signal(sel, qualifier(text, "s"));
+	else if (qualifier(text, "t"))
+		parse_trace(sel, qualifier(text, "t"));
 	else if (strchr(text, ':') && !strchr(text, '='))
 		list_add(&sel->events, &sel->nr_events, text, strlen(text));
 	else if (strchr(text, '='))

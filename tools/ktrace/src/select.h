@@ -28,7 +28,8 @@ enum select_status {
  * @nr_paths:	number of @paths
  * @status:	enum select_status
  * @condition:	the filter of --if, or NULL
- * @no_signals:	record no signals
+ * @signals:	signals to show, a bit each, from bit 0 for signal 1
+ * @calls_given:	the user has chosen calls
  */
 struct selection {
 	bool	no_calls;
@@ -43,13 +44,14 @@ struct selection {
 	size_t	nr_paths;
 	unsigned int status;
 	const char *condition;
-	bool	no_signals;
+	unsigned long long signals;
 	bool	calls_given;
 };
 
 void select_init(struct selection *sel);
 void select_expression(struct selection *sel, const char *expression);
 void select_path(struct selection *sel, const char *path);
+bool select_has_signal(const struct selection *sel, unsigned int signal);
 void select_finish(struct selection *sel);
 bool select_has_call(const struct selection *sel, const char *name);
 char *select_filter(const struct selection *sel, const char *format);

@@ -31,7 +31,7 @@ note "calls, signals and exits, beside strace"
 strace -f -o "$TMP/strace" sh "$TMP/script" >"$TMP/out.strace" 2>"$TMP/last" &&
 	fail "status 0"
 rc=0
-ktrace --as strace -o "$TMP/ktrace" sh "$TMP/script" >"$TMP/out.ktrace" 2>"$TMP/last" || rc=$?
+ktrace -f --as strace -o "$TMP/ktrace" sh "$TMP/script" >"$TMP/out.ktrace" 2>"$TMP/last" || rc=$?
 equal "status" $rc 3
 equal "output" "$(cat "$TMP/out.ktrace")" "$(cat "$TMP/out.strace")"
 calls "$TMP/strace" >"$TMP/a"
@@ -41,7 +41,7 @@ must grep -q '^[0-9]* records, 0 lost$' "$TMP/last"
 
 note "the lines of a program"
 strace -f -o "$TMP/strace" cat /etc/hosts >"$TMP/out"
-ktrace --as strace -s 4096 -o "$TMP/ktrace" cat /etc/hosts >"$TMP/out" 2>&1
+ktrace -f --as strace -s 4096 -o "$TMP/ktrace" cat /etc/hosts >"$TMP/out" 2>&1
 for call in execve openat close; do
 	equal "$call" "$(sed -n "s/^[0-9]* *\\($call(.*\\)/\\1/p" "$TMP/ktrace" | sed 's/0x[0-9a-f]*/PTR/')" \
 		"$(sed -n "s/^[0-9]* *\\($call(.*\\)/\\1/p" "$TMP/strace" | sed 's/0x[0-9a-f]*/PTR/')"
@@ -51,7 +51,7 @@ note "selection"
 ktrace -e trace=openat -o "$TMP/some" cat /etc/hosts >"$TMP/out" 2>&1
 equal "other calls" "$(grep -v -c -E ': (openat\(|exit: )' "$TMP/some")" 0
 must grep -q 'filename: "/etc/hosts"' "$TMP/some"
-ktrace -e %file -Z --as strace -o "$TMP/some" cat /etc/hosts /no/file >"$TMP/out" 2>&1 || :
+ktrace -f -e %file -Z --as strace -o "$TMP/some" cat /etc/hosts /no/file >"$TMP/out" 2>&1 || :
 must grep -q 'openat(.*"/no/file".*= -1 ENOENT (No such file or directory)' "$TMP/some"
 must_not grep -q '"/etc/hosts"' "$TMP/some"
 ktrace -P /etc/hosts -o "$TMP/some" cat /etc/hosts /etc/passwd >"$TMP/out" 2>&1
@@ -73,7 +73,7 @@ must grep -q ' opened: ' "$TMP/some"
 equal "probes that stayed" "$(cat "$KTRACE/dynamic_events")" ''
 
 note "columns, the table, a command as output, user and environment"
-ktrace -e getcwd --as strace -ttt -T -o "$TMP/some" /bin/pwd >"$TMP/out" 2>&1
+ktrace -f -e getcwd --as strace -ttt -T -o "$TMP/some" /bin/pwd >"$TMP/out" 2>&1
 must grep -q -E '^[0-9]+ +[0-9]{9,10}\.[0-9]{6} getcwd\(.* = [0-9]+ <[0-9]+\.[0-9]{6}>$' "$TMP/some"
 ktrace -c -S calls -o "|sort >$TMP/some" dd if=/dev/zero of=/dev/null bs=1 count=100 2>/dev/null
 soon grep -q ' total$' "$TMP/some"

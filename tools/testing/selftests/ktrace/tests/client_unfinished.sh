@@ -38,7 +38,7 @@ whole()
 }
 
 strace -f -o "$TMP/a" sh "$TMP/script" >/dev/null
-ktrace --as strace -o "$TMP/b" sh "$TMP/script" >/dev/null 2>"$TMP/last"
+ktrace -f --as strace -o "$TMP/b" sh "$TMP/script" >/dev/null 2>"$TMP/last"
 must grep -q ' 0 lost$' "$TMP/last"
 whole "$TMP/a" >"$TMP/a.whole"
 whole "$TMP/b" >"$TMP/b.whole"
@@ -59,13 +59,13 @@ ended=$(grep -n 'nanosleep resumed' "$TMP/b" | sed -n '$s/:.*//p')
 [ $((ended - begun)) -gt 1 ] || fail "lines $begun and $ended"
 
 note "a task alone has whole lines, and so have calls of a filter"
-ktrace --as strace -o "$TMP/b" cat /etc/hosts >/dev/null 2>&1
+ktrace -f --as strace -o "$TMP/b" cat /etc/hosts >/dev/null 2>&1
 must_not grep -q 'unfinished\|resumed' "$TMP/b"
-ktrace --as strace -e wait4 -z -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
+ktrace -f --as strace -e wait4 -z -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
 must grep -q 'wait4(' "$TMP/b"
 must_not grep -q 'unfinished\|resumed' "$TMP/b"
 
 note "selected calls only"
-ktrace --as strace -e wait4 -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
+ktrace -f --as strace -e wait4 -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
 must_not grep -q -E '^[0-9]+ +(read|openat|<\.\.\. read)' "$TMP/b"
 must grep -q 'wait4(' "$TMP/b"
