@@ -253,6 +253,8 @@ int verb_record(struct options *opt)
 	rec = open_recorder(live.session, opt->to ? NULL : name, opt->to);
 	if (opt->stacks)
 		session_write(live.session, "options/userstacktrace", "1\n");
+	session_set_limits(live.session, opt->data_given ? opt->data_max : 0, 0,
+			   opt->fd_paths || opt->sel.nr_paths, false);
 	session_select(live.session, &opt->sel, true);
 	live_start(&live);
 	while (live_goes_on(&live)) {

@@ -36,6 +36,19 @@ static void select_folded(struct live *live)
 	session_enable_ticks(s);
 }
 
+/*
+ * Contents of buffers are recorded if the user asks by -s, or for what strace prints. strace
+ * shows paths as a whole.
+ */
+static void select_limits(struct live *live)
+{
+	const struct options *opt = live->opt;
+	bool strace = opt->as == AS_STRACE, data = opt->data_given || strace;
+
+	session_set_limits(live->session, data ? opt->data_max : 0, strace ? ~0U : 0,
+			   opt->fd_paths || opt->sel.nr_paths, opt->verbose);
+}
+
 static void select_options(struct live *live)
 {
 	const struct print_form *form = print_form_of(live->opt);
@@ -59,6 +72,7 @@ static void select_options(struct live *live)
 		session_enable_entries(s, &opt->sel);
 	if (opt->until)
 		session_arm_off(s, opt->until);
+	select_limits(live);
 	session_select(s, &opt->sel, true);
 }
 

@@ -25,6 +25,9 @@
 
 #define OWNED		"owned\n"
 #define WRITE_MAX	4000
+/* The largest limits that the kernel accepts. */
+#define DATA_MAX	2048
+#define STRING_MAX	1024
 
 /**
  * session_root - find the control directory
@@ -466,6 +469,36 @@ static void add_calls(const struct session *s, const struct selection *sel)
 	if (!n)
 		die("no system call fits -e and -P");
 	free(path);
+}
+
+/**
+ * session_set_limits - let the kernel copy what the user wants to see
+ * @s:		the session
+ * @data:	bytes of a buffer; 0 for none
+ * @strings:	bytes of a string; 0 for the kernel's default
+ * @fd_paths:	copy the paths of descriptors
+ * @env:	copy the strings of environments
+ *
+ * Each instance has limits of its own. The instances of a kernel that has the same limits for
+ * all have no such files: then the limits of the top directory hold.
+ */
+void session_set_limits(const struct session *s, unsigned int data, unsigned int strings,
+			bool fd_paths, bool env)
+{
+	char *text = print_new("%u\n", data < DATA_MAX ? data : DATA_MAX);
+
+	if (data)
+		session_try(s, "options/buffer-limit", 0, text);
+	free(text);
+	/* The kernel counts the zero at the end. */
+	text = print_new("%u\n", strings < STRING_MAX ? strings + 1 : STRING_MAX);
+	if (strings)
+		session_try(s, "options/string-limit", 0, text);
+	free(text);
+	if (fd_paths)
+		session_try(s, "options/fd-path", 0, "1\n");
+	if (env)
+		session_try(s, "options/envp-limit", 0, "256\n");
 }
 
 /**

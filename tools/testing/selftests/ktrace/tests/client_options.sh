@@ -21,19 +21,19 @@ leaders()
 note "times in front of the lines"
 for o in -t -tt -ttt -r "-t -r" "-ttt -r"; do
 	strace -f $o -o "$TMP/a" sh "$TMP/script"
-	ktrace --as strace $o -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+	ktrace -f --as strace $o -o "$TMP/b" sh "$TMP/script" 2>/dev/null
 	equal "leaders of $o" "$(leaders "$TMP/b")" "$(leaders "$TMP/a")"
 done
 now=$(date +%s)
-ktrace --as strace -ttt -o "$TMP/b" true 2>/dev/null
+ktrace -f --as strace -ttt -o "$TMP/b" true 2>/dev/null
 first=$(sed -n '1s/^[0-9]* *\([0-9]*\)\..*/\1/p' "$TMP/b")
 [ $((first - now)) -ge -1 ] && [ $((first - now)) -le 60 ] || fail "-ttt: $first, not $now"
 # The time since the previous line of the call after the sleep.
-ktrace --as strace -r -e nanosleep,clock_nanosleep,exit_group -o "$TMP/b" sleep 0.3 2>/dev/null
+ktrace -f --as strace -r -e nanosleep,clock_nanosleep,exit_group -o "$TMP/b" sleep 0.3 2>/dev/null
 grep exit_group "$TMP/b" | grep -q -E '^[0-9]+ +0\.[3-9]' || fail "-r: $(cat "$TMP/b")"
 
 note "durations"
-ktrace --as strace -T -o "$TMP/b" sleep 0.3 2>/dev/null
+ktrace -f --as strace -T -o "$TMP/b" sleep 0.3 2>/dev/null
 must grep -q -E 'nanosleep\(.* = 0 <0\.[3-9][0-9]{5}>$' "$TMP/b"
 must grep -q -E 'exit_group\(0\) += \?$' "$TMP/b"
 
@@ -47,7 +47,7 @@ results()
 note "-z and -Z"
 for o in -z -Z; do
 	strace -f $o -o "$TMP/a" cat /etc/hosts /no/file >/dev/null 2>&1 || :
-	ktrace --as strace $o -o "$TMP/b" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	ktrace -f --as strace $o -o "$TMP/b" cat /etc/hosts /no/file >/dev/null 2>&1 || :
 	must grep -q . "$TMP/a"
 	results "$TMP/a" >"$TMP/a.results"
 	results "$TMP/b" >"$TMP/b.results"
@@ -93,33 +93,56 @@ for tool in "strace -f" ktrace; do
 done
 
 note "-y and -P"
-write options/fd-path 1
 strace -f -y -e read,close,openat -o "$TMP/a" dd if=/etc/hosts of=/dev/null 2>/dev/null
-ktrace --as strace -y -e read,close,openat -o "$TMP/b" dd if=/etc/hosts of=/dev/null 2>/dev/null
+ktrace -f --as strace -y -e read,close,openat -o "$TMP/b" dd if=/etc/hosts of=/dev/null 2>/dev/null
 for f in a b; do
 	sed -n 's/^[0-9]* *\([a-z]*\)(\([^,)]*\)[,)].* \(= [^ ]*\).*/\1 \2 \3/p' "$TMP/$f" >"$TMP/$f.fds"
 done
 must grep -q '^read 0</etc/hosts>' "$TMP/b.fds"
 diff "$TMP/a.fds" "$TMP/b.fds" >"$TMP/diff" || fail "-y: $(cat "$TMP/diff")"
 strace -f -P /etc/hosts -o "$TMP/a" cat /etc/hosts /etc/passwd >/dev/null 2>&1
-ktrace --as strace -P /etc/hosts -o "$TMP/b" cat /etc/hosts /etc/passwd >/dev/null 2>&1
+ktrace -f --as strace -P /etc/hosts -o "$TMP/b" cat /etc/hosts /etc/passwd >/dev/null 2>&1
 for f in a b; do
 	sed -n 's/^[0-9]* *\([a-z0-9_]*\)(.*/\1/p' "$TMP/$f" >"$TMP/$f.names"
 done
 must has_lines "$TMP/a.names" 3
 diff "$TMP/a.names" "$TMP/b.names" >"$TMP/diff" || fail "-P: $(cat "$TMP/diff")"
-write options/fd-path 0
+
+note "-s and -y of one run do not change what another shows"
+mkfifo "$TMP/ready"
+ktrace -y -s 99 -o "$TMP/a" sh -c "echo >$TMP/ready; until [ -e $TMP/enough ]; do sleep 0.1; done" 2>/dev/null &
+client=$!
+read -r _ <"$TMP/ready"
+ktrace -e openat,write -o "$TMP/b" sh -c 'cd /tmp; echo secret >one' 2>/dev/null
+: >"$TMP/enough"
+wait $client
+must grep -q 'AT_FDCWD</' "$TMP/a"
+must grep -q 'dfd: AT_FDCWD, filename: "one"' "$TMP/b"
+must grep -q ': write(fd: 1, buf: 0x' "$TMP/b"
+must_not grep -q secret "$TMP/b"
+equal "limits" "$(cat "$KTRACE/options/fd-path" "$KTRACE/options/buffer-limit" | xargs)" "0 0"
+
+note "data, as strace shows it"
+for o in -s32 -s5 -x -xx -s40\ --strings-in-hex=non-ascii-chars -a0 -a60 --columns=20 -n; do
+	strace $o -o "$TMP/a" sh -c 'printf "one\ttwo \\344\\377" >"$TMP/data"; cat "$TMP/data" >/dev/null' 2>/dev/null
+	ktrace --no-follow --as strace $o -o "$TMP/b" sh -c 'printf "one\ttwo \\344\\377" >"$TMP/data"; cat "$TMP/data" >/dev/null' 2>/dev/null
+	for f in a b; do
+		grep -E '(openat|write|exit_group)\(' "$TMP/$f" >"$TMP/$f.data"
+	done
+	must grep -q 'write(1, ' "$TMP/a.data"
+	diff "$TMP/a.data" "$TMP/b.data" >"$TMP/diff" || fail "$o: $(cat "$TMP/diff")"
+done
 
 note "-E, -u, -q"
 chmod 755 "$TMP"
-for tool in "strace -f" "ktrace --as strace"; do
+for tool in "strace -f" "ktrace -f --as strace"; do
 	$tool -E ONE=1 -E HOME -u nobody -o "$TMP/b" sh -c 'id -u; echo $ONE.$HOME' >"$TMP/out" 2>/dev/null
 	equal "user and environment of $tool" "$(cat "$TMP/out")" "65534
 1."
 done
 ktrace -q -o "$TMP/b" true >"$TMP/out" 2>&1
 equal "-q" "$(cat "$TMP/out")" ''
-for tool in "strace -f" "ktrace --as strace"; do
+for tool in "strace -f" "ktrace -f --as strace"; do
 	$tool -o "$TMP/b" true 2>/dev/null
 	equal "exits of $tool" "$(grep -c '+++ exited with 0 +++' "$TMP/b")" 1
 	$tool -qq -o "$TMP/b" true 2>/dev/null
@@ -132,7 +155,7 @@ mkfifo "$TMP/full"
 exec 9<>"$TMP/full"
 head -c 65536 /dev/zero >&9
 # The program waits before its end, because its output is full.
-ktrace --as strace -k -e chmod,fchmodat -o "$TMP/b" user_stack "$TMP/file" >"$TMP/full" 2>"$TMP/last" &
+ktrace -f --as strace -k -e chmod,fchmodat -o "$TMP/b" user_stack "$TMP/file" >"$TMP/full" 2>"$TMP/last" &
 client=$!
 soon has_lines "$TMP/b" 6 '^ > ' || fail "$(cat "$TMP/b")"
 head -c 65536 <&9 >/dev/null
