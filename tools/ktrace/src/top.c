@@ -16,6 +16,7 @@
 
 #include <curses.h>
 
+#include "cgroups.h"
 #include "live.h"
 #include "util.h"
 #include "verbs.h"
@@ -28,6 +29,7 @@ enum top_by {
 	BY_CALL,
 	BY_PROCESS,
 	BY_FILE,
+	BY_CGROUP,
 	BY_ERROR,
 };
 
@@ -36,7 +38,8 @@ static const struct {
 	unsigned int size;
 } bys[] = {
 	[BY_CALL] = { "call", "CALL", 128 }, [BY_PROCESS] = { "process", "PROCESS", 1024 },
-	[BY_FILE] = { "file", "FILE", 2048 }, [BY_ERROR] = { "error", "ERROR", 512 },
+	[BY_FILE] = { "file", "FILE", 2048 }, [BY_CGROUP] = { "cgroup", "CGROUP", 1024 },
+	[BY_ERROR] = { "error", "ERROR", 512 },
 };
 
 /**
@@ -132,7 +135,9 @@ static char *call_keys(const struct top *top, const char *call)
 
 	switch (top->by) {
 	case BY_PROCESS:
-		return strdup_or_die("common_pid,duration.log2");
+		return strdup_or_die("common_pid.execname,duration.log2");
+	case BY_CGROUP:
+		return strdup_or_die("common_cgroup,duration.log2");
 	case BY_ERROR:
 		return strdup_or_die("ret,duration.log2");
 	case BY_FILE:
@@ -217,32 +222,39 @@ static struct row *get_row(struct top *top, const char *name)
 	return row;
 }
 
-/* The name of a line, from the key without the duration: "common_pid: 85". */
+/* "sh              [        85]" as "85 sh". */
+static char *process_name(const char *value)
+{
+	const char *number = strrchr(value, '[');
+	int len = number ? number - value : 0;
+
+	while (len && value[len - 1] == ' ')
+		len--;
+	return print_new("%d %.*s", number ? atoi(number + 1) : 0, len, value);
+}
+
+/* The name of a line, from the key without the duration: "common_cgroup: 85". */
 static char *row_name(const struct top *top, const char *call, char *key)
 {
-	char *value = strchr(key, ':'), *path, *comm, *name;
+	char *value = strchr(key, ':');
+	size_t len;
 
 	if (top->by == BY_CALL || !value)
 		return strdup_or_die(call);
 	value += 1 + strspn(value + 1, " ");
-	value[strcspn(value, top->by == BY_FILE ? "\n" : " ,")] = 0;
-	if (top->by == BY_FILE) {
-		size_t len = strlen(value);
-
-		while (len && strchr(" ,", value[len - 1]))
-			value[--len] = 0;
+	len = strlen(value);
+	while (len && strchr(" ,", value[len - 1]))
+		value[--len] = 0;
+	switch (top->by) {
+	case BY_PROCESS:
+		return process_name(value);
+	case BY_CGROUP:
+		return cgroup_name(strtoull(value, NULL, 10));
+	case BY_ERROR:
+		return strdup_or_die(strerrorname_np(-atoi(value)) ?: value);
+	default:
 		return strdup_or_die(*value ? value : "(unknown)");
 	}
-	if (top->by == BY_ERROR)
-		return strdup_or_die(strerrorname_np(-atoi(value)) ?: value);
-	path = print_new("/proc/%s/comm", value);
-	comm = read_file(path);
-	if (comm)
-		comm[strcspn(comm, "\n")] = 0;
-	name = print_new("%s %s", value, comm ?: "(ended)");
-	free(comm);
-	free(path);
-	return name;
 }
 
 /* Take "{ KEY, duration: ~ 2^10 } hitcount: N  duration: N" apart. */
@@ -546,7 +558,7 @@ static void check_options(struct top *top, const struct options *opt)
 		if (!strcmp(bys[i].name, opt->by ?: "call"))
 			break;
 	if (i == ARRAY_SIZE(bys))
-		die("--by: call, process, file or error, not '%s'", opt->by);
+		die("--by: call, process, file, cgroup or error, not '%s'", opt->by);
 	top->by = i;
 	top->column = opt->sort ?: "total";
 	for (i = 0; i < ARRAY_SIZE(columns); i++)
@@ -594,6 +606,8 @@ int verb_top(struct options *opt)
 	check_options(&top, opt);
 	live_open(&top.live, opt);
 	live_follow(&top.live);
+	/* The file of a call may be that of a descriptor. */
+	session_set_limits(top.live.session, 0, 0, top.by == BY_FILE, false);
 	add_calls(&top);
 	live_start(&top.live);
 	top.at = now_mono();

@@ -42,6 +42,24 @@ pid=$!
 ktrace top --batch -n 2 --by process -e wait4,fork,clone,vfork,openat -p $pid >"$TMP/top" 2>/dev/null
 equal "tables" "$(grep -c RATE/S "$TMP/top")" 2
 must grep -q -E "  $pid sh$" "$TMP/top"
+# The kernel knows the names of processes that have ended.
+must grep -q -E "  [0-9]+ cat$" "$TMP/top"
+
+note "by cgroup"
+if mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null; then
+	mkdir -p /sys/fs/cgroup/ktrace_top
+	ktrace top --once --by cgroup -e openat \
+		sh -c 'cat /no/file; echo $$ >/sys/fs/cgroup/ktrace_top/cgroup.procs; cat /no/file /no/file' \
+		>"$TMP/top" 2>"$TMP/last" || :
+	rows "$TMP/top" >"$TMP/a"
+	must grep -q -E '^[1-9][0-9]* [1-9][0-9]* /$' "$TMP/a"
+	must grep -q -E '^[1-9][0-9]* [2-9][0-9]* /ktrace_top$' "$TMP/a"
+	equal "cgroups" "$(grep -c . "$TMP/a")" 2
+	must soon rmdir /sys/fs/cgroup/ktrace_top
+	umount /sys/fs/cgroup
+else
+	note "no cgroup2"
+fi
 
 note "percentiles: half of the calls wait"
 ktrace top --once -e nanosleep,clock_nanosleep sh -c 'for i in 1 2 3 4 5; do sleep 0.1; done' >"$TMP/top" 2>/dev/null

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of cgroups by their numbers.
+ *
+ * The number of a cgroup is the inode number of its directory in the default hierarchy. A
+ * cgroup keeps its name while it exists; the name of a removed one is remembered.
+ */
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <linux/magic.h>
+
+#include "cgroups.h"
+#include "util.h"
+
+/**
+ * struct cgroup - a cgroup that has been seen
+ * @id:		its number
+ * @name:	its path below the mount point
+ */
+struct cgroup {
+	unsigned long long id;
+	char	*name;
+};
+
+static struct cgroup *cgroups;
+static size_t nr_cgroups;
+
+static const char *find(unsigned long long id)
+{
+	size_t i;
+
+	for (i = 0; i < nr_cgroups; i++)
+		if (cgroups[i].id == id)
+			return cgroups[i].name;
+	return NULL;
+}
+
+/* Where the default hierarchy is mounted; NULL if it is not. */
+static const char *mount_point(void)
+{
+	static const char * const places[] = { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" };
+	struct statfs fs;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(places); i++)
+		if (!statfs(places[i], &fs) && fs.f_type == CGROUP2_SUPER_MAGIC)
+			return places[i];
+	return NULL;
+}
+
+/* Learn the names of all cgroups that are there. */
+static void scan(void)
+{
+	const char *place = mount_point();
+	char *const paths[] = { (char *)place, NULL };
+	FTS *tree = place ? fts_open(paths, FTS_PHYSICAL, NULL) : NULL;
+	FTSENT *entry;
+
+	while (tree && (entry = fts_read(tree))) {
+		const char *name = entry->fts_path + strlen(place);
+
+		if (entry->fts_info != FTS_D || find(entry->fts_statp->st_ino))
+			continue;
+		cgroups = grow(cgroups, nr_cgroups, sizeof(*cgroups));
+		cgroups[nr_cgroups].id = entry->fts_statp->st_ino;
+		cgroups[nr_cgroups++].name = strdup_or_die(*name ? name : "/");
+	}
+	if (tree)
+		fts_close(tree);
+}
+
+/**
+ * cgroup_name - name of a cgroup
+ * @id:		its number
+ *
+ * Return: its path below the mount point, in new memory; "(cgroup ID)" if it is unknown.
+ */
+char *cgroup_name(unsigned long long id)
+{
+	const char *name = find(id);
+
+	if (!name) {
+		scan();
+		name = find(id);
+	}
+	return name ? strdup_or_die(name) : print_new("(cgroup %llu)", id);
+}
