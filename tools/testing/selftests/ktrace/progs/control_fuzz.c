@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * control_fuzz [-s SEED] [-n STEPS] [-p] [-k]  - do random steps on the control files
- * control_fuzz -f FILE [-k]                    - do the steps in FILE
+ * control_fuzz [-s SEED] [-n STEPS] [-a] [-p] [-k]  - do random steps on the control files
+ * control_fuzz -f FILE [-k]                         - do the steps in FILE
  *
  * A step is a line: ACTOR[+] VERB ARGUMENT... (control_grammar.h). Four processes, the actors,
  * do the steps; a step with a plus runs beside the steps that follow, any other step begins
@@ -14,6 +14,10 @@
  * refused write changes nothing, that the lines of a trigger file can be written back. "check"
  * compares the accounts of all rings when the actors are idle. At the end everything is
  * removed, and the settings must be those of the beginning.
+ *
+ * With -a, an allocation of the kernel fails in many steps ("fail N STEP": the N-th), by the fault
+ * injection of the kernel, which must be set up. A step may then fail with ENOMEM, but must not
+ * change anything, and must not keep what it has switched on or referred to.
  *
  * Prints each step when it begins, and "FAULT step N: ..." if a result is wrong; with -k the
  * program continues after that. -p prints the steps only. Exits with 1 after a fault.
@@ -62,17 +66,22 @@
  * @paused:	the load must stop
  * @waiting:	number of load processes that have stopped
  * @faults:	number of faults
+ * @failed:	number of allocations that failed by order of a step
  * @step:	number of the step of each actor; the last element is that of the main process
  */
 struct shared {
 	volatile int paused;
 	int	waiting;
 	int	faults;
+	int	failed;
 	int	step[ACTORS + 1];
 };
 
 static struct shared *shared;
 static bool keep_going;
+/* /proc/thread-self/fail-nth of an actor, and which allocation fails next; 0 for none */
+static int inject = -1;
+static int fail_next;
 static int self = ACTORS;
 static char exe[256];
 static unsigned long target_offset;
@@ -420,7 +429,7 @@ static void check_removal(const char *name, int error, const char *before, const
 	snprintf(line, sizeof(line), ":%.100s", name);
 	was = strstr(before, line);
 	is = strstr(after, line);
-	if (!was && error != ENOENT)
+	if (!was && error != ENOENT && error != ENOMEM)
 		fault("errno %d from the removal of an event that does not exist", error);
 	if (was && error && !circumstance(error))
 		fault("errno %d from the removal of an event", error);
@@ -483,6 +492,32 @@ static void check_write(const char *path, const char *text, int error)
 static char settings_before[SETTINGS_MAX], settings_after[SETTINGS_MAX];
 static char step_text[TEXT_MAX];
 
+/* Let allocation number fail_next fail, until fail_end(). */
+static void fail_begin(void)
+{
+	char number[16];
+	int len = snprintf(number, sizeof(number), "%d", fail_next);
+
+	if (fail_next)
+		need(pwrite(inject, number, len, 0) == len);
+}
+
+/* Keeps errno. */
+static void fail_end(void)
+{
+	char left[16] = "";
+	int error = errno;
+
+	if (fail_next) {
+		need(pread(inject, left, sizeof(left) - 1, 0) > 0);
+		if (!atoi(left))
+			__atomic_add_fetch(&shared->failed, 1, __ATOMIC_SEQ_CST);
+		need(pwrite(inject, "0", 1, 0) == 1);
+	}
+	fail_next = 0;
+	errno = error;
+}
+
 /* Write by one call.  Return: 0 or an errno. */
 static int write_file(const char *path, int flags, const char *text, size_t len)
 {
@@ -537,7 +572,9 @@ static void step_write(char verb, char *args)
 	if (!strstr(path, "trace_marker_raw") && (len || verb != 't'))
 		step_text[len++] = '\n';
 	flags = verb == 'a' ? O_APPEND : verb == 't' ? O_TRUNC : 0;
+	fail_begin();
 	error = write_file(path, flags, step_text, len);
+	fail_end();
 	if (len && step_text[len - 1] == '\n')
 		step_text[--len] = 0;
 	if (len == strlen(step_text) && len < 200) {
@@ -812,7 +849,9 @@ static void step_instance(bool make, char *args)
 	snprintf(path, sizeof(path), "%s/", own);
 	unescape(args, step_text);
 	was = !access(own, F_OK);
+	fail_begin();
 	error = (make ? mkdir(step_text, 0755) : rmdir(step_text)) ? errno : 0;
+	fail_end();
 	if (error && !plausible(error))
 		fault("errno %d", error);
 	if (strcmp(step_text, own) || error == ENOMEM)
@@ -1051,6 +1090,11 @@ static void do_step(const char *text)
 	char *copy = strdup(text), *args = copy;
 	const char *verb = word(&args);
 
+	if (!strcmp(verb, "fail")) {
+		need(inject >= 0);
+		fail_next = strtoul(word(&args), NULL, 10);
+		verb = word(&args);
+	}
 	if (strlen(verb) == 1 && strchr("awt", *verb)) {
 		step_write(*verb, args);
 	} else if (!strcmp(verb, "r")) {
@@ -1096,6 +1140,7 @@ static void actor_main(int number, int orders, int answers)
 	int step;
 
 	self = number;
+	inject = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
 	sigaction(SIGALRM, &action, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (int i = 0; i < SLOTS; i++)
@@ -1366,16 +1411,18 @@ int main(int argc, char **argv)
 {
 	unsigned long seed = 1, count = 1000;
 	const char *file = NULL;
-	bool print = false;
+	bool print = false, failures = false;
 	int option;
 
-	while ((option = getopt(argc, argv, "s:n:f:pk")) != -1) {
+	while ((option = getopt(argc, argv, "s:n:f:apk")) != -1) {
 		if (option == 's')
 			seed = strtoul(optarg, NULL, 10);
 		else if (option == 'n')
 			count = strtoul(optarg, NULL, 10);
 		else if (option == 'f')
 			file = optarg;
+		else if (option == 'a')
+			failures = true;
 		else if (option == 'p')
 			print = true;
 		else if (option == 'k')
@@ -1389,7 +1436,7 @@ int main(int argc, char **argv)
 	if (file)
 		read_steps(file);
 	else
-		make_steps(seed, count);
+		make_steps(seed, count, failures);
 	if (print) {
 		for (int i = 0; i < steps_count; i++)
 			printf("%d%s %s\n", steps[i].actor, steps[i].beside ? "+" : "",
@@ -1397,6 +1444,8 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	run_steps();
+	if (failures)
+		printf("%d allocations failed\n", shared->failed);
 	printf("%d steps, %d faults\n", steps_count, shared->faults);
 	return shared->faults ? 1 : 0;
 }

@@ -158,7 +158,25 @@ static void add_step(int actor, bool beside, const char *text)
 	steps_count++;
 }
 
-static void make_steps(uint64_t seed, int count)
+/* Whether a step is one system call on a control file, or few */
+static bool can_fail(const char *text)
+{
+	return (strchr("awt", *text) && text[1] == ' ') || !strncmp(text, "mkdir ", 6) ||
+	       !strncmp(text, "rmdir ", 6);
+}
+
+/* Let one of the step's first allocations fail, or one of the later ones. */
+static void add_failure(struct making *m)
+{
+	uint32_t n = 1 + random_below(random_below(4) ? 24 : 300);
+	char text[sizeof(m->text)];
+
+	memcpy(text, m->text, m->len + 1);
+	m->len = snprintf(m->text, sizeof(m->text), "fail %u %.4000s", n, text);
+}
+
+/* make_steps(): FAILURES: an allocation fails in half of the steps that can_fail() accepts. */
+static void make_steps(uint64_t seed, int count, bool failures)
 {
 	random_state = seed * 0x9e3779b97f4a7c15ULL + 1;
 	for (int i = 0; i < ACTORS; i++) {
@@ -180,6 +198,8 @@ static void make_steps(uint64_t seed, int count)
 		/* Truncation removes the definitions of all actors. */
 		if (!strncmp(m.text, "t ", 2) && strstr(m.text, "_events"))
 			beside = false;
+		if (failures && can_fail(m.text) && random_below(2))
+			add_failure(&m);
 		add_step(m.actor, beside, m.text);
 	}
 }
