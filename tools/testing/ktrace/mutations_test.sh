@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# mutations_test.sh RING_DIR BUILD_DIR - check that all patches of mutations/ still
-# apply and are listed in the documentation, for run_tests.sh; "make mutations" checks
-# that they are detected, which takes long
+# mutations_test.sh RING_DIR BUILD_DIR - check that all patches of mutations/,
+# filter_mutations/ and kernel_mutations/ still apply, and that those of mutations/ are
+# listed in the documentation, for run_tests.sh; "make mutations" and scripts/mutation
+# check that they are detected, which takes long
 if ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log"; then
 	echo "ok - ring: the mutations apply"
 else
@@ -14,6 +15,23 @@ if MUTATIONS=filter_mutations ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log
 else
 	sed -n 's/^not ok/# not ok/p' "$2/mutations.log"
 	echo "not ok - filter: the mutations apply"
+fi
+# scripts/mutation checks that KUnit detects these.
+bad=
+for patch in kernel_mutations/*.patch; do
+	sed -n 's|^+++ b/||p' "$patch" >"$2/mutation.files"
+	rm -rf "$2/kernel_mutation"
+	while read -r file; do
+		mkdir -p "$2/kernel_mutation/$(dirname "$file")"
+		cp "$1/../../$file" "$2/kernel_mutation/$file"
+	done <"$2/mutation.files"
+	patch -s -p1 -F0 -d "$2/kernel_mutation" <"$patch" || bad=1
+done >"$2/mutations.log" 2>&1
+if [ -z "$bad" ]; then
+	echo "ok - kernel: the mutations apply"
+else
+	sed 's/^/# /' "$2/mutations.log"
+	echo "not ok - kernel: the mutations apply"
 fi
 
 table=$1/../../Documentation/trace/ktrace/ring-proofs.rst
