@@ -299,7 +299,10 @@ static __printf(2, 0) int printk_args(u32 *words, const char *format, va_list ar
 		nr = vbin_printf(words, PRINTK_WORDS_MAX, format, again);
 	}
 	va_end(again);
-	/* At the limit, vbin_printf() may have dropped the last string. */
+	/*
+	 * At the limit, vbin_printf() may have dropped the last string: report arguments of
+	 * this length as too long.
+	 */
 	return nr < PRINTK_WORDS_MAX ? nr : PRINTK_WORDS_MAX + 1;
 }
 
@@ -317,7 +320,7 @@ static __printf(2, 0) int printk_words(unsigned long ip, const char *format, va_
 		return 0;
 	rec->ip = ip;
 	rec->format = format;
-	/* Images are aligned, and so is the offset of the words. */
+	/* vbin_printf() needs alignment to u32: the image and the offset of @words have it. */
 	nr = printk_args((void *)(rec + 1), format, args);
 	if (nr < 0 || nr > PRINTK_WORDS_MAX) {
 		printk_drop(&call);

@@ -324,8 +324,9 @@ struct ring *ktrace_buffer_lock_cpu(struct ktrace_buffer *buffer, int cpu)
 
 	mutex_lock(&part->lock);
 	/*
-	 * Store to the lock before changing the ring: mutex_lock() is only an acquire.  Pairs
-	 * with the barrier in dump_copy(), which checks the lock without taking it.
+	 * Order the store that takes the lock before all changes of the ring: mutex_lock() is
+	 * only an acquire.  Pairs with the barrier in dump_copy(), which checks whether the lock
+	 * is taken and does not take it.
 	 */
 	smp_mb();
 	/* Another task may publish the CPU's first ring at any time. */

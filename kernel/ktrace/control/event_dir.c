@@ -57,8 +57,8 @@ int ktrace_event_enable_show(struct seq_file *m, void *data)
 	guard(mutex)(&ktrace_event_mutex);
 	listener = ktrace_listener_find(dir->event, dir->instance);
 	/*
-	 * A star means that triggers may switch the event or act on it while it is not
-	 * recorded.
+	 * A star means that triggers need the event: its hook runs even if the number is 0 and
+	 * the event is not recorded.
 	 */
 	seq_printf(m, "%d%s\n", listener && ktrace_listener_records(listener),
 		   listener && listener->soft ? "*" : "");

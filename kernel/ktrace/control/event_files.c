@@ -139,9 +139,9 @@ int ktrace_system_filter_show(struct seq_file *m, void *data)
 }
 
 /*
- * Parse @command as filter of each event of @system, or of all events if @system is
- * NULL. Return: 0 if at least one event accepts the filter; else the errno of the last
- * event; or -ENOMEM.
+ * Parse @command as the filter of each event of @system, or of all events if @system is NULL, and
+ * add the parsed filters to @batch; no event uses its new filter yet.  Return: 0 if at least one
+ * event accepts the filter; otherwise the errno of the last event, or -ENOMEM.
  */
 static int events_filter_parse(struct ktrace_command *command, struct ktrace_instance *instance,
 			       const char *system, struct ktrace_filter_batch *batch)
@@ -238,9 +238,9 @@ static int system_add_event(struct system_dir *system, struct ktrace_event *even
 }
 
 /*
- * Whether a directory counts as filled although the entry for @what @name could not be
- * created.  Only a lack of memory is worth another attempt; any other error would make
- * all entries unreachable because of one.
+ * Return true if the directory counts as filled after an attempt to create the entry @name, a
+ * @what, which returned @err.  Without memory, the next lookup fills the directory again.  After
+ * any other error, only this entry is missing: a failure would hide all other entries.
  */
 static bool fill_goes_on(const char *what, const char *name, int err)
 {

@@ -157,8 +157,8 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 		ktrace_line(&out, &shown, &last);
 		oops_print(&out);
 		/*
-		 * The previous line is printed already: its duration cannot be marked
-		 * any more.
+		 * Do not mark the time from this line to the next one: this line is printed
+		 * before the time of the next line is known.
 		 */
 		last.mark = NULL;
 		ktrace_dump_pass(dump, cpu);
@@ -374,7 +374,10 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 	return 0;
 }
 
-/* Free a replaced plan, or NULL.  Waits for hooks, so oops_mutex must not be held. */
+/*
+ * Free an oops plan that is not published any more; @plan may be NULL. Waits for a grace period,
+ * so the caller must not hold oops_mutex, which would delay other tasks.
+ */
 static void oops_retire(struct oops_plan *plan)
 {
 	if (plan)

@@ -475,7 +475,9 @@ int ktrace_listener_soft_get(struct ktrace_listener *listener)
  * ktrace_listener_soft_put - undo one call of ktrace_listener_soft_get()
  * @listener: the listener
  *
- * If triggers have switched the event on last, it stays on, as if the user had enabled it.
+ * With the last reference, the state that triggers gave to the event becomes the user's: the
+ * event stays enabled if a trigger has switched it on last, and is disabled if a trigger has
+ * switched it off last.
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  */

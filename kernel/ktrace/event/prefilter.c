@@ -17,10 +17,12 @@
 #define PREFILTER_FILTERS_MAX	8
 
 /**
- * struct prefilter_wants - requirements of the only listener of an event
- * @filters:	the program accepts a record if a filter in this array does
- * @trigger:	the only trigger, which needs no record; it gets all hits, or those that
- *		its filter accepts
+ * struct prefilter_wants - what the prefilter of an event with one listener must accept
+ * @filters:	filters of the listener and of its triggers: the prefilter accepts a hit if
+ *		any of them may accept the record
+ * @trigger:	the only trigger, if it can run without a record and the listener records
+ *		nothing. Hooks then call the trigger for each hit that the prefilter accepts.
+ *		NULL: hooks build a record for each accepted hit
  * @nr_filters:	number of @filters
  */
 struct prefilter_wants {

@@ -64,8 +64,8 @@ static void dir_free(struct ktrace_dir *dir)
 	struct ktrace_file_group *group, *next;
 
 	/*
-	 * First: a remount finds the directory and its files by @owned.  An unmount may drop
-	 * @owned until then.
+	 * Take @owned out of its list before freeing anything: a remount finds the directory and
+	 * its files through the list, and an unmount frees each @owned in the list.
 	 */
 	scoped_guard(rwsem_write, &ktrace_dir_rwsem) {
 		if (dir->owned)

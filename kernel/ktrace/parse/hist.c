@@ -62,8 +62,9 @@ static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct kt
 }
 
 /*
- * A value is a part or an expression. A part in parentheses is a part. A variable that this
- * definition sets to a field stands for the field, as in keys.
+ * Parse a value: a part (struct ktrace_hist_part) or an expression. A part in parentheses is a
+ * part. If the value names a variable that the same definition sets to a field, the value is the
+ * field, as for keys.
  */
 static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 			   struct ktrace_hist_part *part)
@@ -88,7 +89,10 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	return ktrace_hist_read_part(p, node->text, HIST_USE_VALUE, part);
 }
 
-/* A key may be a variable that this definition sets to a field, and stands for the field. */
+/*
+ * Parse a key.  If the key names a variable that the same definition sets to a field, the key is
+ * the field.
+ */
 static int hist_read_key(struct hist_parser *p, struct ktrace_span word,
 			 struct ktrace_hist_part *part)
 {

@@ -218,7 +218,10 @@ static int kprobe_hit_direct(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* As kprobe_hit_image() while a buffer of the system is switched off. */
+/*
+ * As kprobe_hit_image(), while any buffer in the system is switched off. If all buffers that
+ * record the event are off, count the hit, and do not build a record.
+ */
 static noinline int kprobe_hit_image_off(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kprobe_event *ke = kprobe_event_at(kp);

@@ -129,20 +129,20 @@
  *     is opened, in steps that each move @accounted by exchange: a nested writer
  *     continues the steps, and an overtaken step accounts for nothing.  @accounted only
  *     grows.
- *     [gone-plain-store, gone-tell-first, gone-by-pos, swap-not-gone,
- *     keep-not-told]
+ *     [account-plain-store, account-first, account-by-pos, swap-not-accounted,
+ *     retain-not-back]
  * I11. ring_map_page() never shows the same page twice in a row: a client
  *     recognizes a new page by its number.
  *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
  * I12. Only a full page is accounted for ahead, in the steps of I10.  A reader
  *     that gets the page takes its @accounted by exchange, after the page: the reader
  *     takes back the accounted records, and no step under way succeeds.
- *     [ahead-unfinished, ahead-no-look, swap-not-back, swap-not-ended,
- *     swap-back-early, settle-not-ahead]
+ *     [advance-unfinished, advance-no-look, swap-not-back, swap-not-ended,
+ *     swap-back-early, finish-not-advance]
  * I13. limit bounds the number of records that one call accounts for, and has no
  *     other effect: the limit of another page, or a late limit, does no harm.  It
  *     is 0 while a flag is set, unless a CPU is about to change that.
- *     [ahead-no-end, ahead-never, pace-reopens]
+ *     [advance-no-end, advance-never, pace-reopens]
  *
  * ring_model is sequentially consistent.  tools/testing/ktrace/weak shows under a
  * weaker memory model that the barriers suffice, and are needed.

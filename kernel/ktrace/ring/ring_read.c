@@ -264,7 +264,7 @@ static void copy_turned(void *image, const void *from, u32 read, u32 new)
 	copy_units(image_unit(image, new), image_unit(from, 0), read);
 }
 
-/* Switch the readers' image to their other page. */
+/* Let the readers' other page hold their page copy. */
 static void ring_turn(struct ring *ring)
 {
 	struct ring_consumer *reader = &ring->reader;
@@ -296,7 +296,11 @@ static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
 	if (!ring_unmoved(find))
 		return false;
 	ring_turn(ring);
-	/* The original page may still be overwritten or swapped out. */
+	/*
+	 * The reader has read a copy, and the original page is still in the ring. Stay at this
+	 * page: the next search either takes the page out of the ring, or finds that a writer
+	 * took it over and accounted for its records as overwritten.
+	 */
 	find->full = false;
 	return true;
 }
@@ -1008,12 +1012,19 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	struct ktrace_page_header *header;
 	u64 commit;
 
-	/* A reader from before the mapping may have left records in the image. */
+	/*
+	 * A read before the ring was mapped may have left unconsumed records in the page copy:
+	 * show these records first.
+	 */
 	if (cur->off >= cur->end && !consumer_refill(ring, true))
 		return false;
+	/*
+	 * Show another page than the last time, because clients recognise a new page by its
+	 * number (I11 in ring.c). The reader may own the page shown last again, because
+	 * ring_skip() switches pages, too.
+	 */
 	if (cur->off > sizeof(*header) || reader->own == reader->shown)
 		ring_turn_image(ring);
-	/* I11: ring_skip() also switches pages, so the page may be the last one shown. */
 	reader->shown = reader->own;
 	*lost = cur->gap.overwritten + cur->gap.dropped;
 	commit = cur->end - cur->off;
@@ -1182,8 +1193,8 @@ static void ring_totals_read(const struct ring *ring, struct ring_stats *stats)
 }
 
 /*
- * Read the account of a ring: @pages for bytes and oldest, too, which takes a look at all
- * pages instead of one.
+ * Read the statistics of a ring. If @pages is set, walk all unread pages for bytes and oldest;
+ * otherwise read one page at most.
  */
 static void ring_stats_read(struct ring *ring, struct ring_stats *stats, bool pages)
 {

@@ -18,7 +18,11 @@
 static_assert(RING_TALLY_TYPES <= 1U << 8);
 /* A search for a free place always succeeds. */
 static_assert(RING_TALLY_TYPES <= RING_TALLY_SLOTS);
-/* The smallest record has three units, and the last record may be as long as a page. */
+/*
+ * The sums of one report fit into their parts of a word: the smallest record has three units,
+ * which bounds the number of records. The last record may exceed RING_TALLY_UNITS by a page,
+ * which bounds the number of units.
+ */
 static_assert(RING_TALLY_UNITS / 3 < 1U << (32 - RING_LOST_SHIFT));
 static_assert(RING_TALLY_UNITS + RING_PAGE_MAX / RING_UNIT < RING_LOST_ONE);
 

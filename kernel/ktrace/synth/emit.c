@@ -38,7 +38,10 @@ static u32 synth_measure_one(const struct synth_field *field,
 	return n + 1;
 }
 
-/* Measure the strings and stacks; reserve 4 bytes for each one that follows. */
+/*
+ * Measure the strings and stacks.  Each one may take the rest of the record, except 4 bytes for
+ * each string or stack after it: a cut string needs room for its zero.
+ */
 static void synth_measure(const struct ktrace_synth *synth,
 			  const union ktrace_synth_value *values, struct synth_sizes *sizes)
 {

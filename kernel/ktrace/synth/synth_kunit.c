@@ -349,7 +349,7 @@ static int session_end_thread(void *data)
 	return 0;
 }
 
-/* The end of a session waits for references that are being given back. */
+/* The end of a session waits until the last reference to the session's event is dropped. */
 static void synth_session_waits(struct kunit *test)
 {
 	static const char line[] = "kunit_synth u64 a";
@@ -367,12 +367,15 @@ static void synth_session_waits(struct kunit *test)
 	listen(t, true);
 	thread = kthread_run(session_end_thread, &end, "ktrace-session");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(thread));
-	/* The session gives out no reference before it waits. */
+	/* The end of the session forbids new references, and then waits. */
 	while ((again = ktrace_synth_get("kunit_synth"))) {
 		ktrace_synth_put(again);
 		cond_resched();
 	}
-	/* More than an end without a wait for the reference takes. */
+	/*
+	 * If the end of the session did not wait for the reference, it would be complete after
+	 * fewer grace periods.
+	 */
 	for (i = 0; i < 8; i++)
 		synchronize_rcu();
 	KUNIT_EXPECT_FALSE(test, completion_done(&end.ended));
@@ -395,7 +398,10 @@ static void synth_does_not_fit(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
-/* With a filter the record needs an image; the test takes all images away. */
+/*
+ * An event with a filter needs memory for an image of its record. The test takes all of this
+ * memory away, so the event is counted as missed.
+ */
 static void synth_misses(struct kunit *test)
 {
 	const union ktrace_synth_value values[] = { NUMBER(1) };

@@ -69,7 +69,10 @@ static void fmt_flags(struct fmt *fmt)
 {
 	unsigned int i;
 
-	/* Clients do not parse a __print_flags() without names. */
+	/*
+	 * Clients do not parse a __print_flags() without names: use __print_symbolic() if no
+	 * name has a value other than zero.
+	 */
 	fmt->how = FMT_SYMBOLIC;
 	fmt->none = "0";
 	for (i = 0; i < fmt->count; i++) {

@@ -381,7 +381,10 @@ static void long_texts_are_refused(struct kunit *test)
 /* A faulty caller makes the sum of the variable lengths negative. */
 static void negative_lengths_are_refused(struct kunit *test)
 {
-	/* The variable part then has -4, -30, -34 and -38 bytes, the fixed part 28. */
+	/*
+	 * With these lengths the variable part of the record has -4, -30, -34 and -38 bytes. The
+	 * fixed part has 28 bytes, so only the first sum is positive. ktrace must refuse all four.
+	 */
 	static const int lengths[] = { -4, -17, -19, -21 };
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_texts");
 	unsigned long refused;

@@ -38,7 +38,10 @@
 #include "text/format.h"
 #include "syscall/arg/describe.h"
 
-/* As the structures of net/bluetooth/, which only the kernel's own code includes. */
+/*
+ * The socket addresses of Bluetooth have no UAPI header: the layouts are those of
+ * include/net/bluetooth/.
+ */
 struct syscall_sockaddr_hci {
 	u16 family, hci_dev, hci_channel;
 };
