@@ -59,7 +59,10 @@ static void hist_cleared_release(struct ktrace_release *release)
 	kfree(cleared);
 }
 
-/* Replace the table of a histogram by an empty one.  Return: 0 or -ENOMEM. */
+/*
+ * Replace the table of a histogram by an empty one.  @drop frees the old table when no hook uses
+ * it any more.  Return: 0 or -ENOMEM.
+ */
 static int hist_clear(struct hist *hist, struct ktrace_trigger_drop *drop)
 {
 	struct hist_cleared *cleared = kmalloc(sizeof(*cleared), GFP_KERNEL);
@@ -319,14 +322,15 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 }
 
 /**
- * hist_create - make a histogram that sets a variable for another one
- * @listener:	listener of the event to count
+ * hist_create - create a histogram that sets a variable for another histogram
+ * @listener:	listener of the event that the new histogram counts
  * @line:	the line as a user would write it to the trigger file
  * @reader:	the trigger that reads the variable
  * @drop:	collects objects to free on error
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: the new trigger, for ktrace_trigger_drop(); or an errno as a pointer.
+ * Return: the new trigger, which @reader removes by ktrace_trigger_drop(); or an errno as a
+ * pointer.
  */
 static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
 					struct hist_trigger *reader,
@@ -405,11 +409,12 @@ static int hist_again(struct ktrace_command *command, struct hist_trigger *there
 }
 
 /**
- * ktrace_hist_command - set, change or remove a histogram by a line
+ * ktrace_hist_command - execute a line "hist:..." of a file "trigger"
  * @command: the line
- * @listener: the listener of the event
- * @spec: the parts of the line
- * @drop: collects removed objects, also on error
+ * @listener: the listener of the event of the file
+ * @spec: the parsed line: creates, pauses, continues, clears or removes a histogram
+ * @drop: collects removed objects, which the caller frees by ktrace_trigger_drop_end(), also
+ *	on error
  *
  * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  * Return: 0; or an errno after nothing was changed; the command logs the reason.

@@ -134,8 +134,9 @@ struct hist_var {
 };
 
 /**
- * struct hist_track - the latch of an entry for an action of onmax or onchange
- * @at:		position of the latch, in u64 from the sums of the entry; 0: none
+ * struct hist_track - where an entry keeps the tracked value of onmax() or onchange()
+ * @at:		position of the latch (hist_latch.h) that holds the value and the saved fields,
+ *		in u64 from the sums of the entry; 0: the histogram tracks no value
  * @words:	size of the tracked value and the saved fields behind the value, in u64
  * @first:	index in struct hist.saved of the first saved field
  * @nr:		number of saved fields

@@ -15,7 +15,7 @@
 #include "event/emit.h"
 #include "event/stack.h"
 
-/* Keys of up to this number of u64 are built on the stack. */
+/* Keys of up to this number of u64 are built on the stack, others by hist_hit_long(). */
 #define HIST_FEW_WORDS	8
 
 static __always_inline u64 hist_number(const struct hist_op *op, const struct ktrace_hit *hit)
@@ -195,7 +195,7 @@ static noinline void hist_hit_long(const struct hist_trigger *ht, const struct k
 NOKPROBE_SYMBOL(hist_hit_long);
 
 /**
- * hist_hit - struct ktrace_trigger_ops.hit of a histogram
+ * hist_hit - struct ktrace_trigger_ops.hit of a histogram that only counts and sums
  * @trigger:	the trigger
  * @hit:	the hit
  */

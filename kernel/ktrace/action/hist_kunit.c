@@ -124,7 +124,7 @@ static bool shows(struct hist_test *t, const char *line)
 	return strstr(t->text, line);
 }
 
-/* Get the latch of the variables of the only entry of the only histogram. */
+/* Return the latch (hist_latch.h) with the variables of the histogram's only entry. */
 static struct hist_latch *only_latch(struct kunit *test)
 {
 	struct hist_test *t = test->priv;

@@ -65,7 +65,10 @@ static __always_inline u64 *hist_latch_slot(struct hist_latch *latch, u32 words,
 	return latch->words + words * ((control & LATCH_CURRENT_MASK) >> LATCH_CURRENT);
 }
 
-/* Whether the current slot and its version are the same in @a and @b. */
+/*
+ * Return true if the control words @a and @b of a latch have the same current slot and version: no
+ * writer published another slot between the loads of the two words.
+ */
 static __always_inline bool hist_latch_same(u64 a, u64 b)
 {
 	return !((a ^ b) >> LATCH_CURRENT);

@@ -494,7 +494,10 @@ static int link_values(struct hist_link *link, struct ktrace_parse_error *error)
 	return 0;
 }
 
-/* Fields of an onmatch() event: ktrace creates a histogram whose variables are the fields */
+/*
+ * Arguments that are fields of the event of onmatch(): ktrace creates a histogram of the event,
+ * whose variables are the fields
+ */
 
 /*
  * Find a histogram of @listener with keys of the same types.  Histograms that were created

@@ -136,8 +136,8 @@ static bool run_take(const struct hist_ref *ref, struct hist_latch *latch, u64 *
 NOKPROBE_SYMBOL(run_take);
 
 /*
- * Read the wanted variables of all histograms before unsetting any: if a variable is
- * missing, the others stay set.
+ * Read the variables that the trigger needs, which unsets them.  Read the variables of all
+ * histograms before unsetting the first: if a variable is missing, the others stay set.
  */
 static bool run_fetch(const struct hist_trigger *ht, u64 *scratch)
 {
@@ -362,7 +362,7 @@ static void run_count(const struct hist_trigger *ht, const struct ktrace_hit *hi
 NOKPROBE_SYMBOL(run_count);
 
 /**
- * hist_run - struct ktrace_trigger_ops.hit of a histogram with a plan
+ * hist_run - struct ktrace_trigger_ops.hit of a histogram with variables, expressions or actions
  * @trigger:	the trigger
  * @hit:	the hit
  */

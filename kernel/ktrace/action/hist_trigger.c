@@ -128,7 +128,7 @@ void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop)
 		struct hist_ref *ref = &plan->refs[i];
 
 		ref->hist->readers--;
-		/* The trigger's ->reader is @ht, which is about to be freed. */
+		/* ktrace created the trigger for @ht: remove it, too, and its pointer to @ht. */
 		if (ref->made) {
 			ref->made->reader = NULL;
 			ktrace_trigger_drop(&ref->made->trigger, drop);

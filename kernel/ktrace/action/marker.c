@@ -122,8 +122,8 @@ static __always_inline int marker_copy(void *to, const char __user *ubuf, const 
 }
 
 /*
- * Clients display the name of the function that wrote a record, and recognise this
- * name. The record has all bytes of the text, including a newline at the end.
+ * Clients display the name of the function that wrote a record, and expect the name
+ * tracing_mark_write. The record has all bytes of the text, including a newline at the end.
  */
 static int tracing_mark_write(const struct ktrace_listener *listener, void *image,
 			      const char __user *ubuf, const char *copy, size_t count)
@@ -219,8 +219,8 @@ static __always_inline bool marker_copy_nth(char *end, const char __user *from_e
 }
 
 /*
- * Copy 8 bytes or more without a loop: one comparison and one move per word.  Moves may
- * overlap.
+ * Copy 8 bytes or more without a loop: one comparison and one move per word.  The moves of
+ * the first two words overlap if @count is not a multiple of 8.
  */
 static __always_inline bool marker_copy_words(char *to, const char __user *from, size_t count)
 {

@@ -19,7 +19,7 @@
 struct ktrace_event;
 struct seq_file;
 
-/* Ids of records of a format with arguments, and of records of a string. */
+/* Event ids of bprint (a format and its arguments) and bputs (a constant string). */
 #define KTRACE_ID_BPRINT	6
 #define KTRACE_ID_BPUTS		14
 
