@@ -74,7 +74,10 @@ static int read_in_nmi(unsigned int type, struct pt_regs *regs)
 	return NMI_HANDLED;
 }
 
-/* Return: number of contexts in which the clock must have been read. */
+/*
+ * Let an NMI on this CPU read the clock.  Return: number of readings to expect: 1, or 0 if no NMI
+ * handler can be registered.
+ */
 static unsigned int read_by_nmi(struct kunit *test, struct reader *reader)
 {
 	int i;

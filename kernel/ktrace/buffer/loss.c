@@ -82,8 +82,8 @@ static void loss_move_last(local64_t *last, u64 to)
 }
 
 /*
- * Count losses that a writer reports, once for each event of a page.  @kind: the first
- * values of enum ring_account are equal to KTRACE_LOST_*.
+ * Add the lost records of one event, which a writer reports, to the counters of the event.
+ * @kind is a value of enum ring_account; its first values are equal to KTRACE_LOST_*.
  */
 static __always_inline void loss_account(struct ktrace_loss *loss, unsigned int kind, u64 first,
 					 u64 last, const struct ring_lost_type *of)

@@ -66,7 +66,10 @@ static unsigned long ring_kb_max(u32 page_bytes)
 	return RING_MAX_SLOTS * (page_bytes >> 10);
 }
 
-/* Return: number of CPUs whose rings change; -EINVAL for impossible settings; or -EBUSY. */
+/*
+ * Check new settings and change nothing.  Return: number of CPUs whose rings must be replaced;
+ * -EINVAL if a ring cannot have its settings; -EBUSY if one of these rings is mapped.
+ */
 static int rebuild_check(struct ktrace_buffer *buffer, const struct rebuild *what)
 {
 	struct ktrace_ring_setup setup, now;
@@ -209,7 +212,10 @@ static int rebuild_switch(struct ktrace_buffer *buffer, const struct rebuild *wh
 	return 0;
 }
 
-/* Move readers to @rings, where the writers are.  Afterwards @rings has the old rings. */
+/*
+ * Move the readers of each CPU to its new ring in @rings, which the writers use already.  On
+ * return, @rings has the old rings.
+ */
 static void rebuild_follow(struct ktrace_buffer *buffer, struct ktrace_ring **rings)
 {
 	struct ktrace_cpu_buffer *part;
@@ -458,8 +464,8 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 }
 
 /*
- * Give a CPU its first ring, if the ring has the buffer's current settings. Return:
- * true if done, or if the CPU needs no ring.
+ * Give a CPU its first ring.  Return: true if the CPU has a ring now, or needs none because the
+ * buffer is unused; false if the new ring is missing or has outdated settings.
  */
 static bool prepare_give(struct ktrace_buffer *buffer, int cpu, struct ktrace_ring **kr,
 			 const struct ktrace_ring_setup *setup)

@@ -16,7 +16,7 @@
  * @cpu: the CPU
  * @kr: the new ring, or NULL
  *
- * Context: task; sleeps.
+ * Context: task; sleeps; takes the CPU's lock of the snapshot.
  * Return: the ring that the snapshot held, or NULL.
  */
 struct ktrace_ring *ktrace_snapshot_put(struct ktrace_buffer *snapshot, int cpu,

@@ -40,28 +40,38 @@
  *
  * W1. A change that the reader missed when it looked also changes wakes: the reader
  * loads wakes before it looks, and others change wakes after the ring or the buffer.
- * [wait_record, wait_replaced; model wait; wait wakes-late] W2. A writer that reserves
- * after the flag was set finds the flag.  A record that is complete before the flag is
- * set is found by the reader's second look. [model wait, wait-pages; weak notify] W3. A
- * writer that checked the flag before the flag was set, and completes its record after
- * the reader's second look, wakes no reader.  The writer has preemption off all the
- * time, so it is done when a grace period has passed.  Then commit differs from armed,
- * which was noted before the second look, and buffer_armed() wakes.
- * [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace,
- * armed-late] W4. A reader that begins to wait during a grace period may depend on
- * writers that this grace period does not cover: a second grace period follows.  [wait
- * no-again] W5. The writer that clears the flag wakes the readers that wait for its CPU
- * and the readers that wait for any CPU, and no others. [wait_other_cpu,
- * wait_any_order; wait no-any] W6. The interrupt may come before the record is
- * complete: then ring_wake() tries again a tick later.  If it comes before the record
- * is even reserved, the reader is woken, finds no record, and begins again, as in W3.
- * [wait_unfinished] W7. A CPU that is not online runs no irq_work.  With PREEMPT_RT a
- * thread of the CPU runs irq_work, and is parked some time before the CPU is offline.
- * In both cases the writer sets ktrace_ring.unnoticed instead, and the hotplug
- * callbacks in life.c wake. [wait_unnoticed; guest buffer_hotplug] W8. A replaced ring
- * takes its flags with it, and other changes set no flag: code that replaces or unmaps
- * a ring, changes the share of a ring that readers wait for, switches recording off or
- * closes the buffer wakes all affected readers afterwards. [wait_replaced,
+ * [wait_record, wait_replaced; model wait; wait wakes-late]
+ *
+ * W2. A writer that reserves after the flag was set finds the flag.  The reader's second
+ * look finds a record that is complete before the flag is set. [model wait, wait-pages;
+ * weak notify]
+ *
+ * W3. A writer that checked the flag before the flag was set, and completes its record
+ * after the reader's second look, wakes no reader.  The writer has preemption off all the
+ * time, so the writer is done when a grace period has passed.  Then commit differs from
+ * armed, which was noted before the second look, and buffer_armed() wakes.
+ * [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace, armed-late]
+ *
+ * W4. A reader that begins to wait during a grace period may depend on writers that the
+ * grace period does not cover: a second grace period follows. [wait no-again]
+ *
+ * W5. The writer that clears the flag wakes the readers that wait for its CPU and the
+ * readers that wait for any CPU, and no others. [wait_other_cpu, wait_any_order; wait
+ * no-any]
+ *
+ * W6. The interrupt may come before the record is complete: then ring_wake() tries again
+ * a tick later.  If the interrupt comes before the record is reserved, the reader is
+ * woken, finds no record, and waits again: buffer_armed() wakes it, as in W3.
+ * [wait_unfinished]
+ *
+ * W7. A CPU that is not online runs no irq_work.  With PREEMPT_RT a thread of the CPU runs
+ * irq_work, and is parked some time before the CPU is offline.  In both cases the writer
+ * sets ktrace_ring.unnoticed instead, and the hotplug callbacks in life.c wake the readers.
+ * [wait_unnoticed; guest buffer_hotplug]
+ *
+ * W8. A replaced ring takes its flags with it, and other changes set no flag: code that
+ * replaces or unmaps a ring, changes the share of a ring that readers wait for, switches
+ * recording off or closes the buffer wakes all affected readers afterwards. [wait_replaced,
  * wait_snapshot, wait_unmapped, wait_percent, wait_off, wait_closed]
  *
  * The brackets name cases of the KUnit suite ktrace_wait.  "model" names configurations of
@@ -82,7 +92,8 @@ enum { ARM_IDLE, ARM_PENDING, ARM_AGAIN };
 
 /*
  * All writers that were active when RING_WAITER was set, and may have missed the flag, are
- * done.  If one of them has committed a record since, only this function wakes the readers: W3.
+ * done.  If one of them has committed a record since, no writer wakes the readers: wake them
+ * here (W3).
  */
 static void buffer_armed(struct rcu_head *rcu)
 {
@@ -107,7 +118,7 @@ static void buffer_armed(struct rcu_head *rcu)
 		kr->armed = buffer->arming == ARM_AGAIN ? commit : U64_MAX;
 	}
 	if (buffer->arming == ARM_AGAIN) {
-		/* W4 */
+		/* Readers have begun to wait since: their writers need a new grace period (W4). */
 		buffer->arming = ARM_PENDING;
 		call_rcu_hurry(&buffer->arm, buffer_armed);
 	} else {
@@ -143,7 +154,10 @@ static void buffer_arm_cpu(struct ktrace_buffer *buffer, int cpu)
 	lockdep_assert_held(&buffer->arm_lock);
 	if (!kr)
 		return;
-	/* W3: before the caller looks again, so that later commits differ from @armed. */
+	/*
+	 * Note the commit before the caller looks for records again: buffer_armed() compares it
+	 * with the later commit (W3).
+	 */
 	if (kr->armed == U64_MAX)
 		kr->armed = READ_ONCE(kr->ring.commit);
 	ring_set_flags(&kr->ring, RING_WAITER, 0);
@@ -175,7 +189,10 @@ static void buffer_arm(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 		buffer->arming = ARM_PENDING;
 		call_rcu_hurry(&buffer->arm, buffer_armed);
 	} else {
-		/* W4: the pending grace period may have begun before this call. */
+		/*
+		 * Ask for another grace period: the pending one may have begun before this call,
+		 * and does not cover all writers (W4).
+		 */
 		buffer->arming = ARM_AGAIN;
 	}
 	spin_unlock_bh(&buffer->arm_lock);
@@ -218,7 +235,7 @@ static bool buffer_ask(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 		return buffer_has(buffer, cpu, awaited);
 	case KTRACE_AWAIT_RECORD:
 		buffer_arm(buffer, cpu, awaited);
-		/* W2 */
+		/* Look again: writers that were done before the flag was set missed it (W2). */
 		return buffer_has(buffer, cpu, awaited);
 	case KTRACE_AWAIT_NEXT:
 		buffer_arm(buffer, cpu, awaited);
@@ -269,7 +286,10 @@ int ktrace_buffer_wait(struct ktrace_buffer *buffer, int cpu, enum ktrace_awaite
 
 	if (buffer_ask(buffer, cpu, awaited))
 		return 0;
-	/* W1: the caller checks again afterwards.  Pairs with ktrace_waiters_wake(). */
+	/*
+	 * If wakes differs from @wakes, the caller finds the change that was made before the
+	 * increment (W1).  The acquire pairs with the barrier in ktrace_waiters_wake().
+	 */
 	return wait_event_interruptible(waiters->queue,
 					atomic_read_acquire(&waiters->wakes) != wakes);
 }

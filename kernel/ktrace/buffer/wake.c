@@ -55,7 +55,7 @@ struct ktrace_waiters *ktrace_buffer_waiters(struct ktrace_buffer *buffer, int c
  */
 int ktrace_buffer_wakes(struct ktrace_buffer *buffer, int cpu)
 {
-	/* W1: before the look. */
+	/* The caller looks for records after this load, so that it misses no wake-up (W1). */
 	return atomic_read_acquire(&ktrace_buffer_waiters(buffer, cpu)->wakes);
 }
 
@@ -68,8 +68,9 @@ int ktrace_buffer_wakes(struct ktrace_buffer *buffer, int cpu)
 void ktrace_waiters_wake(struct ktrace_waiters *waiters)
 {
 	/*
-	 * W1: the caller's change before the count.  Pairs with the acquire in
-	 * ktrace_buffer_wakes() and in ktrace_buffer_wait().
+	 * Order the caller's change of the ring or the buffer before the increment (W1 in
+	 * wait.c).  Pairs with the acquire in ktrace_buffer_wakes() and in
+	 * ktrace_buffer_wait().
 	 */
 	smp_mb__before_atomic();
 	atomic_inc(&waiters->wakes);
@@ -103,7 +104,7 @@ void ktrace_buffer_wake(struct ktrace_buffer *buffer)
  */
 void ktrace_buffer_wake_cpu(struct ktrace_buffer *buffer, int cpu)
 {
-	/* W5 */
+	/* Readers of other CPUs sleep on (W5). */
 	ktrace_waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
 	ktrace_waiters_wake(&buffer->waiters);
 }
@@ -126,8 +127,8 @@ void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part)
 
 /*
  * Runs on the writer's CPU, soon after its notice.  The interrupt may come before the
- * writer's commit: woken readers would find no record yet, and wait for a grace period.
- * A timer wakes them sooner: W6.
+ * writer's commit: woken readers would find no record yet, and wait for a grace period.  So
+ * try again after a tick, which is sooner (W6 in wait.c).
  */
 static void ring_wake(struct irq_work *work)
 {
@@ -199,7 +200,10 @@ bool ktrace_buffer_notices(void)
 					       cpu_online(cpu);
 }
 
-/* Wake the readers from an irq_work, or leave that to ktrace_buffer_wake_unnoticed(): W7. */
+/*
+ * Wake the readers from an irq_work.  On a CPU that runs no irq_work, leave the wake-up to
+ * ktrace_buffer_wake_unnoticed() (W7 in wait.c).
+ */
 static void ring_notice(struct ring *ring)
 {
 	struct ktrace_ring *kr = ktrace_ring_of(ring);
