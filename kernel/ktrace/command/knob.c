@@ -92,8 +92,8 @@ static int knob_clear(const struct knob_file *open)
 }
 
 /*
- * Return true if the file is opened for reading: its private data is a seq_file, whose
- * private data is the knob_file.
+ * Return true if the file is opened for reading. Its private data is then a seq_file, whose private
+ * data is the knob_file; otherwise it is the knob_file.
  */
 static bool knob_reads(const struct ktrace_knob *knob, const struct file *file)
 {
@@ -316,7 +316,7 @@ static ssize_t knob_write_lines(struct knob_file *open, const char __user *ubuf,
 	if (!text)
 		return -ENOMEM;
 	for (done = 0; done < count; done += len) {
-		/* Each line may take long: return after the lines processed so far. */
+		/* Each line may take long: after a signal, return the length of the lines done. */
 		if (done && signal_pending(current))
 			return done;
 		len = min_t(size_t, count - done, KTRACE_LINE_MAX + 1);
@@ -398,7 +398,10 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 		open = knob_file_of(file);
 	else
 		knob_init_stateless(&stateless, file);
-	/* Per file: a write to another file must not keep this one from being emptied. */
+	/*
+	 * Count the write in the inode: if nothing was written to the file between its open with
+	 * O_TRUNC and its release, the release writes @knob->empty.
+	 */
 	if (knob->empty)
 		inode_inc_iversion(file_inode(file));
 	return knob->lines ? knob_write_lines(open, ubuf, count) :

@@ -36,10 +36,10 @@ struct ktrace_session {
 };
 
 /**
- * struct ktrace_command - a line written to a knob
+ * struct ktrace_command - a line written to a knob, that is a control file
  * @text:	the line, without newline, zero-terminated; the knob may modify it
  * @len:	its length in bytes; may include zeros
- * @session:	owner of the definitions that the line makes; NULL for none
+ * @session:	session to which definitions of the line belong (see above); NULL for none
  * @column:	set when the knob refuses: offset of the offending byte
  * @why:	set when the knob refuses: error message, a constant string
  * @who:	set when the knob refuses to name another source than the knob in
@@ -64,22 +64,31 @@ struct ktrace_command {
 #define KTRACE_SCOPE_TOP		BIT(0)
 /* The file is in the directory of each instance; its data is struct ktrace_instance. */
 #define KTRACE_SCOPE_INSTANCE		BIT(1)
-/* In the directory of each instance, and in each per_cpu/cpuN/: struct ktrace_trace_dir. */
+/*
+ * The file is in the directory of each instance and in each per_cpu/cpuN/; its data is struct
+ * ktrace_trace_dir.
+ */
 #define KTRACE_SCOPE_RING		BIT(2)
-/* Only in per_cpu/cpuN/: struct ktrace_trace_dir. */
+/* The file is in each per_cpu/cpuN/ only; its data is struct ktrace_trace_dir. */
 #define KTRACE_SCOPE_CPU		BIT(3)
-/* As SCOPE_RING and SCOPE_CPU, with a struct ktrace_trace_dir about the snapshot. */
+/* As SCOPE_RING and SCOPE_CPU; the struct ktrace_trace_dir describes the snapshot. */
 #define KTRACE_SCOPE_RING_SNAPSHOT	BIT(4)
 #define KTRACE_SCOPE_CPU_SNAPSHOT	BIT(5)
-/* In events/: struct ktrace_instance. */
+/* The file is in events/; its data is struct ktrace_instance. */
 #define KTRACE_SCOPE_EVENTS		BIT(6)
-/* In events/SYSTEM/, except for the systems of ktrace's own events: struct system_dir. */
+/*
+ * The file is in events/SYSTEM/, except in systems of events with struct ktrace_class.own; its data
+ * is struct system_dir.
+ */
 #define KTRACE_SCOPE_SYSTEM		BIT(7)
-/* In events/SYSTEM/EVENT/: struct event_dir. */
+/* The file is in events/SYSTEM/EVENT/; its data is struct event_dir. */
 #define KTRACE_SCOPE_EVENT		BIT(8)
-/* In events/SYSTEM/EVENT/, except for ktrace's own events: struct event_dir. */
+/*
+ * The file is in events/SYSTEM/EVENT/, except for events with struct ktrace_class.own; its data is
+ * struct event_dir.
+ */
 #define KTRACE_SCOPE_USER_EVENT		BIT(9)
-/* In options/: struct option_file. */
+/* The file is in options/; its data is struct option_file. */
 #define KTRACE_SCOPE_OPTIONS		BIT(10)
 
 /**

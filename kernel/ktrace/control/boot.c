@@ -234,7 +234,10 @@ static void __init boot_set_words(struct ktrace_instance *instance, char *words)
 		struct ktrace_command command = { .text = word, .len = strlen(word) };
 		int err = *word ? boot_word(&command, instance, word) : 0;
 
-		/* The parser cuts a word at its colon and equals sign. */
+		/*
+		 * The message has the beginning of the word only: boot_word() and the parser of
+		 * set_event have replaced the first equals sign or colon by a zero.
+		 */
 		if (err)
 			pr_warn("%s=%s: %s (%d)\n", option, word,
 				command.why ?: command.logged ? "see error_log" : "refused", err);

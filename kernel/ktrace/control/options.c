@@ -3,7 +3,7 @@
  * The table of options of instances, the directory options/, trace_options, and the lines
  * of README about options.
  *
- * Sources have tables of their own: struct ktrace_source.options.
+ * Options of an event source are in a table of the source: struct ktrace_source.options.
  */
 #include <linux/bitops.h>
 #include <linux/err.h>

@@ -42,9 +42,9 @@
  * @text:	text of consumed records that the user has not read yet
  * @read:	number of bytes of @text that were read
  * @any:	a record was read since the file was opened
- * @last:	for ktrace_line()
+ * @last:	the previous line, for ktrace_line()
  * @merge:	merges the rings
- * @ring:	the ring that @merge has open
+ * @ring:	the locked ring from which @merge reads
  * @rec:	the last record found in @ring
  * @wakes:	ktrace_buffer_wakes() before @merge read the rings
  * @bytes:	memory of @text
@@ -281,7 +281,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 		ret = security_locked_down(LOCKDOWN_TRACEFS);
 		if (ret)
 			return ret;
-		/* Load before looking for records: a later change ends the wait. */
+		/* Load before looking for records, so that any later change ends the wait. */
 		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		seen.on = READ_ONCE(buffer->on);
 		seen.closed = READ_ONCE(buffer->closed) ||

@@ -213,7 +213,7 @@ int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
 
 	if (!ring)
 		return ret;
-	/* While a ring is being mapped, meta may still be NULL. */
+	/* Another task that maps the ring may not have set meta yet: the ring is not mapped. */
 	if (ktrace_buffer_mapped(dir->buffer, dir->cpu) && dir->meta) {
 		lost = dir->meta->reader.lost_events;
 		ret = ring_map_page(ring, &lost);

@@ -34,14 +34,16 @@
 /**
  * struct view_cpu - a CPU's part of a view
  * @ring:	the ring that @iter is in; NULL after its last record
- * @uses:	ktrace_buffer_uses() when @iter was set; the part ends if the ring is replaced
+ * @uses:	ktrace_buffer_uses() when @iter was set; another value means that the ring was
+ *		replaced, and ends the part
  * @clock:	clock of the times in @ring
  * @iter:	position in @ring
  * @stop:	where the view ends in @ring
- * @image:	memory for @iter
+ * @image:	memory for the page copy of @iter
  * @rec:	the next record
  * @has:	@rec is valid
- * @epoch:	ktrace_ids_epoch() when @rec was copied
+ * @epoch:	ktrace_ids_epoch() when @rec was copied: an event that got its id later did not
+ *		write @rec
  */
 struct view_cpu {
 	struct ring		*ring;
@@ -65,7 +67,7 @@ struct view_cpu {
  * @replaced:	ktrace_buffer_replaced() when the rings were compared last
  * @at:		CPU of the present record, or -1 at the end
  * @pos:	seq_file position of the record @at
- * @last:	for ktrace_line()
+ * @last:	the previous line, for ktrace_line()
  * @merge:	merges @cpus by time
  * @cpus:	by CPU number
  */
