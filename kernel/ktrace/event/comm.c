@@ -230,8 +230,8 @@ static void name_begins(pid_t pid, u64 now)
 }
 
 /*
- * Return: the newest entry of @pid; NULL if there is none; an error pointer if the
- * search visited too many PIDs.
+ * Find the newest name that @log has for @pid.  Return: its entry; NULL if there is none; an error
+ * pointer if the hash list of @pid has too many entries of other PIDs.
  */
 static struct comm_entry *log_newest(const struct comm_log *log, pid_t pid)
 {

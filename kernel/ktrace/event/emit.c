@@ -221,7 +221,10 @@ static __always_inline void emit_triggered_write(const struct ktrace_listener *l
 		ktrace_stack_user(listener->buffer, hit->context);
 }
 
-/* Record an image for a listener that has triggers, and run them: see event/trigger.h. */
+/*
+ * Run the triggers of a listener for the image of a record, and copy the image to the ring between
+ * the triggers that run before recording and the others: see event/trigger.h.
+ */
 static noinline notrace void emit_triggered(const struct ktrace_listener *listener,
 					    const struct ktrace_triggers *triggers,
 					    const struct ktrace_hit *hit)
@@ -233,7 +236,10 @@ static noinline notrace void emit_triggered(const struct ktrace_listener *listen
 }
 NOKPROBE_SYMBOL(emit_triggered);
 
-/* Record an image for any task.  Stacks begin at @here, or in the caller if @here is NULL. */
+/*
+ * Record the image of a record in one instance, whatever the current task.  Stacks begin at @here,
+ * or in the caller if @here is NULL.
+ */
 static __always_inline void emit_one(const struct ktrace_listener *listener, u16 id,
 				     const void *image, u32 len, u32 context,
 				     const struct ktrace_here *here)
@@ -264,7 +270,7 @@ static __always_inline void emit_one(const struct ktrace_listener *listener, u16
  * Hooks that every task may reach must call this before they build a record.
  *
  * Context: any, NMI included; preemption off.
- * Return: true if a listener follows one of the tasks.
+ * Return: true if the task set of a listener contains one of the tasks.
  */
 notrace bool ktrace_event_wanted(const struct ktrace_event *event,
 				 const struct task_struct *one,

@@ -85,7 +85,7 @@ static const struct ktrace_class test_class = {
 	.print_fmt	= test_print_fmt,
 };
 
-/* A class of events whose hooks run only in tasks with a work bit. */
+/* A class of events whose hooks run only for tasks that have a work bit of a task set. */
 static const struct ktrace_class work_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,

@@ -232,7 +232,10 @@ void ktrace_event_ids_collect(void)
 	ids_collect_locked();
 }
 
-/* Mark @event as removed.  Return: whether the number of removed events requires a search. */
+/*
+ * Mark the id of @event as removed.  Return: true if so many ids are removed that the caller must
+ * collect ids: search the buffers for their records, and free ids without records.
+ */
 static bool ids_retire(struct ktrace_event *event)
 {
 	lockdep_assert_held(&ids_mutex);

@@ -72,7 +72,7 @@ static void event_refresh(struct ktrace_event *event)
 }
 
 /*
- * Empty array for listeners that use the slow path without triggers of their own.
+ * Empty array for listeners that must use the slow path although they have no triggers.
  * Never freed.
  */
 struct ktrace_triggers ktrace_no_triggers;

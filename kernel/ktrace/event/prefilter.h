@@ -136,10 +136,10 @@ static __always_inline bool ktrace_prefilter_done(const struct ktrace_event *eve
 /**
  * ktrace_prefilter_rejects_entry - whether the prefilter rejects a system call at its entry
  * @event:	the event, of a class with prefilter()
- * @own:	object that holds the fields of KTRACE_AVAIL_OWN
+ * @own:	argument of the hook, which has the fields that are KTRACE_AVAIL_OWN
  *
  * Context: as for ktrace_prefilter_done().
- * Return: true if the prefilter rejects it.
+ * Return: true if no filter can accept the record of the call, whatever its result will be.
  */
 static __always_inline bool ktrace_prefilter_rejects_entry(const struct ktrace_event *event,
 							   const void *own)

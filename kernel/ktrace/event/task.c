@@ -60,7 +60,7 @@
 #include "event/task.h"
 #include "event/task_watch.h"
 
-/* Serialises changes of sets and of references. */
+/* Serialises changes of task sets, and of references on hooks in task sets. */
 static DEFINE_MUTEX(ktrace_task_mutex);
 /*
  * The busy sets.  The list and its sets change under ktrace_task_mutex, tasklist_lock
@@ -334,7 +334,10 @@ static void set_update_thread(struct ktrace_taskset *set, const struct set_chang
 		ktrace_task_set_work(tsk, has | work);
 }
 
-/* Replace a set's work and rules, and update the list of busy sets. */
+/*
+ * Replace the work (the hooks to run) and the rules (which select the tasks) of a task set.  Add
+ * the set to the list of busy sets, or remove it, if it became busy or idle.
+ */
 static void set_replace(struct ktrace_taskset *set, const struct set_change *change)
 {
 	bool was_busy = set_busy(set->members, set->work);
@@ -474,7 +477,7 @@ static void drop_programs(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_init - initialise a set of all tasks, without work
+ * ktrace_taskset_init - initialise a task set that contains all tasks, and runs no hooks
  * @set: zeroed
  *
  * Context: task.
@@ -682,7 +685,7 @@ int ktrace_taskset_add_processes(struct ktrace_taskset *set, struct pid **pids,
 }
 
 /**
- * ktrace_taskset_set_uid - limit a set to the tasks of a user
+ * ktrace_taskset_set_uid - limit a task set to the tasks of a user
  * @set:	the set
  * @uid:	real user of the tasks; INVALID_UID: any
  *
@@ -700,7 +703,7 @@ int ktrace_taskset_set_uid(struct ktrace_taskset *set, kuid_t uid)
 }
 
 /**
- * ktrace_taskset_set_comm - limit a set to tasks with a name
+ * ktrace_taskset_set_comm - limit a task set to tasks with a name
  * @set:	the set
  * @comm:	the name, shorter than TASK_COMM_LEN; empty: any
  *

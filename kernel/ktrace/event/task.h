@@ -62,7 +62,7 @@ struct ktrace_task_program {
 };
 
 /**
- * struct ktrace_taskset - a set of tasks, and the work of these tasks
+ * struct ktrace_taskset - a task set: tasks, and the hooks that run for these tasks
  * @pids:	bitmap for hooks: PIDs of the tasks in the set, PID_MAX_LIMIT bits;
  *		NULL: all tasks
  * @members:	the same bitmap, for updates; identical to the list of @rules if there
@@ -155,7 +155,7 @@ static __always_inline struct ktrace_task *ktrace_task_current(void)
 	return ktrace_task_of(current);
 }
 
-/* Detach the state of @tsk, whose hooks may be using it. */
+/* Detach the state from @tsk.  Hooks may still use the state: free it after a grace period. */
 static inline struct ktrace_task *ktrace_task_take(struct task_struct *tsk)
 {
 	return READ_ONCE(tsk->ktrace) ? xchg(&tsk->ktrace, NULL) : NULL;

@@ -394,7 +394,7 @@ static void fork_drops_stale_bits(struct kunit *test)
 	kthread_stop(child);
 }
 
-/* Two sets share a thread: if one set drops its work, the bits of the other set stay. */
+/* Two task sets contain a thread: if one set drops its work, the thread keeps the other's bits. */
 static void sets_share_a_thread(struct kunit *test)
 {
 	struct ktrace_taskset *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);

@@ -42,9 +42,9 @@ static const struct ktrace_owned_attr *owned_at(const struct ktrace_dir *dir, un
 }
 
 /*
- * Walk from @dir to the root.  Return: the changes by hand of the first directory of type
- * "head" whose owner (ATTR_UID) or group (ATTR_GID), by @what, was changed; NULL if there is
- * none.
+ * Find the directory whose owner (@what is ATTR_UID) or group (ATTR_GID) the files in @dir inherit:
+ * the nearest one, from @dir up to the root, that has struct ktrace_dir_type.head and whose owner
+ * or group a user changed.  Return: the changes of that directory; NULL if there is none.
  */
 static const struct ktrace_owned_attr *owned_head(const struct ktrace_dir *dir, unsigned int what)
 {

@@ -14,7 +14,7 @@
 
 #include "fs/dir.h"
 
-/* Inode numbers of a directory and its files: the directory has the first number. */
+/* Number of inode numbers for a directory and its files; the directory has the first one. */
 #define KTRACE_DIR_INOS		256
 
 /**
@@ -157,7 +157,7 @@ struct ktrace_dir_watcher {
 	void (*forget)(const struct ktrace_dir *dir);
 };
 
-/* Counts changes that may affect more than one inode. */
+/* Counts changes of owners, groups and modes; inodes with an older count are refreshed. */
 extern unsigned int ktrace_attr_changes;
 
 extern struct rw_semaphore ktrace_dir_rwsem;

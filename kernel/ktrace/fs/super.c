@@ -35,7 +35,7 @@
 /* Permissions of the root directory without the mount option mode=. */
 #define ROOT_MODE	0700
 
-/* A kernel with ftrace has a tracefs and a /sys/kernel/tracing of its own. */
+/* Use other names in a kernel with ftrace, whose tracefs is mounted at /sys/kernel/tracing. */
 #define FS_NAME		(IS_ENABLED(CONFIG_TRACING) ? "ktracefs" : "tracefs")
 #define FS_MOUNT_POINT	(IS_ENABLED(CONFIG_TRACING) ? "ktrace" : "tracing")
 
@@ -147,8 +147,8 @@ static int fs_getattr(struct mnt_idmap *idmap, const struct path *path, struct k
 }
 
 /*
- * Get the owner, group and mode that a request sets.  Not from the inode after setattr_copy():
- * another task may have refreshed it with the old values.
+ * Get the owner, group and mode that a request sets.  The inode may not have these values any more
+ * after setattr_copy(): another task may have refreshed it with the old values.
  */
 static void fs_requested_attr(struct mnt_idmap *idmap, struct inode *inode,
 			      const struct iattr *iattr, struct ktrace_attr *attr)
