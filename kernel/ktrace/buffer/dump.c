@@ -109,7 +109,7 @@ void ktrace_dump_free(struct ktrace_dump *dump)
 }
 
 /*
- * Copy the readers' image of a page, as ring_iter_start() does with the lock held.
+ * Copy the unread records of the reader page, as ring_iter_start() does with the lock held.
  * Return: false if a reader holds the lock or took it meanwhile.
  */
 static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
@@ -129,7 +129,7 @@ static bool dump_copy(struct ktrace_dump_cpu *part, const struct ring *ring,
 	cur->image = part->image;
 	/*
 	 * Copy before checking the lock and the cursor again: if both are unchanged, no reader
-	 * has changed the image.  Pairs with the barrier in ktrace_buffer_lock_cpu().
+	 * has changed the reader page.  Pairs with the barrier in ktrace_buffer_lock_cpu().
 	 */
 	smp_rmb();
 	return ring_iter_sound(&part->iter) && !mutex_is_locked(lock) &&

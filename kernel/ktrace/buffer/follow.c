@@ -21,7 +21,7 @@
 
 /*
  * Begin to follow @ring, of which the follower has seen nothing, at the first unread record.
- * The image has room for a page of the ring.
+ * @part->image has room for a page of the ring.
  */
 static void part_begin(struct ktrace_follower *follower, struct ktrace_followed *part,
 		       struct ring *ring)
@@ -70,8 +70,8 @@ static void part_fill(struct ktrace_follower *follower, struct ktrace_followed *
 }
 
 /*
- * The parts as sources of follower->merge.  The records in the image are copies, which the
- * follower reads without a lock.  It locks the ring to copy the next page.
+ * The parts as inputs of follower->merge.  The follower reads the records in a page copy without
+ * a lock.  It locks the ring to copy the next page.
  */
 
 static bool follower_open(void *of, u32 source)
@@ -96,8 +96,8 @@ static bool follower_lock(struct ktrace_follower *follower, int cpu)
 }
 
 /*
- * Like follower_lock(), but ensure that the part's image has memory for a page of the
- * ring.  All records of the image must have been read.  Return: false also if out of
+ * Like follower_lock(), but ensure that the part's page copy has memory for a page of the
+ * ring.  All records of the page copy must have been read.  Return: false also if out of
  * memory.
  */
 static bool follower_lock_image(struct ktrace_follower *follower, u32 source)
@@ -136,7 +136,7 @@ static u64 follower_end(void *of, u32 source)
 {
 	struct ktrace_follower *follower = of;
 
-	/* A replaced ring gets no more records: those in the image are the last. */
+	/* A replaced ring gets no more records: those in the page copy are the last. */
 	if (!follower_lock(follower, source) ||
 	    !part_in_place(follower, &follower->cpus[source]))
 		return U64_MAX;

@@ -73,7 +73,7 @@ void ktrace_ring_page_free(void *data, unsigned int order)
  * @image: zeroed before its first use; freed by ktrace_page_image_free()
  * @bytes: size of the page
  *
- * The content of @image is lost if the image must be enlarged.
+ * If @image must be enlarged, its content is lost.
  *
  * Context: task; sleeps.
  * Return: false if out of memory; then @image has no memory.
@@ -90,7 +90,7 @@ bool ktrace_page_image_reserve(struct ktrace_page_image *image, u32 bytes)
 
 /**
  * ktrace_page_image_free - free what ktrace_page_image_reserve() allocated
- * @image: the image
+ * @image: the page copy
  */
 void ktrace_page_image_free(struct ktrace_page_image *image)
 {

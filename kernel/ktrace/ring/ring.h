@@ -43,8 +43,8 @@
 #define RING_UNIT		4U
 
 /*
- * Number of units of a page after which a writer accounts for the page that it takes
- * over next.
+ * Number of units that writers use of a page before they account for as many units of the old
+ * records in the page that they overwrite next.
  */
 #define RING_STEP		(RING_PAGE_MIN / RING_UNIT)
 
@@ -147,7 +147,8 @@ struct ring_gap {
  * struct ring_cursor - position of a reader of any kind
  * @pos:	position behind the records that were copied to @image
  * @gap:	the loss that the next record reports
- * @image:	the reader's copy of page @pos.seq, header first
+ * @image:	page @pos.seq, header first: a page copy, or the page itself if consuming
+ *		readers own it
  * @off:	byte offset in @image of the next record
  * @end:	byte offset in @image behind the last record
  * @time:	time of the record before @off
@@ -169,7 +170,7 @@ struct ring_cursor {
 
 /**
  * struct ring_iter - an iterator: a reader that consumes nothing
- * @cur:	position; the image is a copy
+ * @cur:	position; @cur.image is a page copy, which belongs to the iterator
  * @passed:	a consuming reader took a page that the iterator came to: the records missing
  *		before the next record are not lost
  */
@@ -254,9 +255,9 @@ struct ring_stats {
 
 /**
  * struct ring_consumer - the consuming readers of a ring; caller's lock
- * @cur:	their common position; the image is page @own
- * @last:	upper limit of the times in the image
- * @end_nr:	ordinal of the record behind the image, if @cur.place.full
+ * @cur:	their common position; @cur.image is the reader page, number @own
+ * @last:	upper limit of the times in the reader page
+ * @end_nr:	ordinal of the record behind the reader page, if @cur.pos.full
  * @own:	number of the page that the readers own
  * @spare:	number of the second page of the readers, which has memory while the
  *		ring is mapped
@@ -471,8 +472,8 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
  *
  * Return: the position of the record that ring_peek() found, or the position behind the
  * record that ring_iter_next() or ring_follow_next() returned.  The position compares
- * with struct ring.commit.  If the image is from a mapped ring, the position is an
- * earlier one.
+ * with struct ring.commit.  In a mapped ring, where the reader page has the unread records
+ * at its beginning, the returned position is an earlier one.
  */
 static inline u64 ring_cursor_at(const struct ring_cursor *cur)
 {

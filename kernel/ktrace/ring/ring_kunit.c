@@ -155,7 +155,7 @@ static void ring_test_iterate(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	for (i = 0; i < 10; i++)
 		expect_next(test, ring, i, 0, 0);
-	/* A view changes nothing, and ends at the end of the ring when it started. */
+	/* A view (an iterator) consumes nothing, and ends where the ring ended at its start. */
 	for (round = 0; round < 2; round++) {
 		ring_iter_start(ring, &iter, t->image);
 		KUNIT_ASSERT_TRUE(test, write_number(ring, n + round, LEN));
@@ -186,7 +186,7 @@ static void ring_test_iterate_held(struct kunit *test)
 	at = ring_cursor_at(&ring->reader.cur);
 	KUNIT_EXPECT_TRUE(test, at < ring->commit);
 	ring_iter_start(ring, &iter, t->image);
-	/* The view's image has the records of the readers' image. */
+	/* The view's page copy has the records of the reader page. */
 	for (i = 0; i < n; i++) {
 		KUNIT_EXPECT_EQ(test, ring_cursor_at(&iter.cur), at + i * ring_units(LEN));
 		KUNIT_ASSERT_TRUE(test, ring_iter_held(&iter, &rec));
@@ -219,7 +219,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	ring_iter_start(ring, &iter, t->image);
 	stop = iter.cur.pos.stop;
-	/* The consumers' image ends at the end of the view. */
+	/* The reader page ends at the end of the view. */
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_iter_start(ring, &iter, t->image);
 	ring_iter_limit(&iter, stop);
@@ -232,7 +232,7 @@ static void ring_test_iterate_limit(struct kunit *test)
 	for (; i < n + 10; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	for (consumed = 0; consumed < n + 10; consumed++) {
-		/* The consumers' image has records before and behind the end of the view. */
+		/* The reader page has records before and behind the end of the view. */
 		KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 		ring_iter_start(ring, &iter, t->image);
 		ring_iter_limit(&iter, stop);
@@ -294,7 +294,7 @@ static void ring_test_follow(struct kunit *test)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, written++, LEN));
 	for (i = 0; i < seen; i++)
 		expect_next(test, ring, i, 0, 0);
-	/* Records consumed before the start of the follower are reported. */
+	/* The first record reports the records that were consumed before the follower started. */
 	ring_follow_start(ring, &follower, t->image);
 	expect_followed(test, ring, &follower, seen++, 10, 0);
 	for (round = 0; round < 4; round++) {
@@ -366,7 +366,7 @@ static void ring_test_follow_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, follower.seen, 7 * n + 1 + 3);
 }
 
-/* If a follower ignores a record, the next record reports the earlier loss. */
+/* If a follower skips a record that reports a loss, the next record reports the loss. */
 static void ring_test_follow_ignore(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
@@ -671,7 +671,7 @@ static void ring_test_discard_format(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ring_peek(ring, &rec));
 }
 
-/* A reader does not read behind the end of an image that was found sound. */
+/* A reader does not read behind the end of a page copy that was found sound. */
 static void ring_test_bad_image(struct kunit *test)
 {
 	static const u32 heads[] = {
@@ -684,7 +684,7 @@ static void ring_test_bad_image(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, image);
 	for (left = 4; left <= 32; left += 4) {
-		/* The image ends where its memory does, so KASAN and ASan see reads behind it. */
+		/* The page copy ends with its memory: KASAN and ASan see reads behind it. */
 		bytes = end - left;
 		for (i = 0; i < ARRAY_SIZE(heads); i++) {
 			for (j = 0; j < ARRAY_SIZE(lengths); j++) {
@@ -711,7 +711,7 @@ static void ring_test_bad_image(struct kunit *test)
 			}
 		}
 	}
-	/* Some images are like those of a writer. */
+	/* Writers could have written some of these pages. */
 	KUNIT_EXPECT_GT(test, sound, 10);
 }
 

@@ -188,7 +188,7 @@ static inline u64 number_of(const struct ring_record *rec)
 	return number;
 }
 
-/* Expect @number next, after a loss of these numbers. */
+/* Expect record @number next, which reports @overwritten and @dropped records lost before it. */
 static inline void expect_next(struct kunit *test, struct ring *ring, u64 number,
 			       u64 overwritten, u64 dropped)
 {

@@ -619,7 +619,7 @@ void ring_test_abandon(struct kunit *test)
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
 	ring_consume(ring);
 	test_now++;
-	/* The page in use is overwritten; the image has five and four records of it. */
+	/* The page in use is overwritten; the reader page has five and four of its records. */
 	for (; i <= SLOTS * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 2, LEN, false));
 	ring_stats(ring, &stats);

@@ -130,8 +130,8 @@ static bool ring_clear(struct ring *ring, const struct ring_find *find)
 }
 
 /*
- * A writer took over the page of the readers' image and accounted for all its records
- * as overwritten. Take back the units that were read.
+ * The reader page is a copy of a page that a writer took over; the writer accounted for all its
+ * records as overwritten. Take the units that were read out of the account.
  */
 static void ring_take_back(struct ring *ring)
 {
@@ -264,7 +264,7 @@ static void copy_turned(void *image, const void *from, u32 read, u32 new)
 	copy_units(image_unit(image, new), image_unit(from, 0), read);
 }
 
-/* Let the readers' other page hold their page copy. */
+/* Make the readers' other page the reader page. */
 static void ring_turn(struct ring *ring)
 {
 	struct ring_consumer *reader = &ring->reader;
@@ -274,7 +274,7 @@ static void ring_turn(struct ring *ring)
 }
 
 /*
- * Copy the new part of the page that was found to the position in @cur->place.
+ * Copy the new part of the page that was found behind the @cur->pos.used units copied before.
  * Return: false if the page was overwritten meanwhile.
  */
 static bool cursor_copy(struct ring_cursor *cur, const struct ring_find *find)
@@ -297,9 +297,9 @@ static bool ring_copy_turned(struct ring *ring, struct ring_find *find)
 		return false;
 	ring_turn(ring);
 	/*
-	 * The reader has read a copy, and the original page is still in the ring. Stay at this
-	 * page: the next search either takes the page out of the ring, or finds that a writer
-	 * took it over and accounted for its records as overwritten.
+	 * The reader page is a copy, and the original page is still in the ring. Stay at the
+	 * original: the next search either takes it out of the ring, or finds that a writer took
+	 * it over and accounted for its records as overwritten.
 	 */
 	find->full = false;
 	return true;
@@ -327,7 +327,7 @@ static void gap_widen(struct ring_gap *gap, u64 time, u64 overwritten, u64 dropp
 		gap->bytes += bytes;
 }
 
-/* The new part of the page that was found is in the image, from unit @at on. */
+/* Set up @cur for the new part of the page that was found: @cur->image has it from unit @at on. */
 static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find, u32 at)
 {
 	u32 new = find->end - cur->pos.used;
@@ -348,7 +348,7 @@ static void cursor_filled(struct ring_cursor *cur, const struct ring_find *find,
 	cur->pos.full = find->full;
 }
 
-/* Bring the page that was found into the readers' image. */
+/* Make the page that was found the reader page, or copy its new part to the reader page. */
 static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped)
 {
 	/* A mapped page must not show records that were read before: copy only the new ones. */
@@ -358,8 +358,8 @@ static bool consumer_take(struct ring *ring, struct ring_find *find, bool mapped
 }
 
 /*
- * Get more records into the readers' image, which was read to its end; if the image is
- * @mapped, use another page.
+ * Get more records into the reader page, which was read to its end. If the ring is @mapped, use
+ * another page, because the client may still read the old one.
  */
 static bool consumer_refill(struct ring *ring, bool mapped)
 {
@@ -398,7 +398,7 @@ static bool iter_refill(struct ring *ring, struct ring_iter *iter)
 
 /*
  * Decode the head at @cur->off. Skips time extensions and padding.
- * Return: false at the end of the image.
+ * Return: false if @cur has no more records.
  */
 static bool cursor_decode(struct ring_cursor *cur, struct ring_record *rec, u32 *after)
 {
@@ -512,12 +512,12 @@ void ring_iter_start(struct ring *ring, struct ring_iter *iter, void *image)
 }
 
 /**
- * ring_iter_held - find the next record in the image of a view
+ * ring_iter_held - find the next record in the page copy of a view
  * @iter: from ring_iter_start()
  * @rec: filled in; valid until the next call with @iter
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: false if the image has no more records; the ring may have more.
+ * Return: false if the page copy has no more records; the ring may have more.
  */
 bool ring_iter_held(struct ring_iter *iter, struct ring_record *rec)
 {
@@ -545,11 +545,11 @@ static u32 record_bytes(const u32 *head, u32 left)
 }
 
 /**
- * ring_iter_sound - whether the lengths of the records in a view's image are possible
- * @iter: an iterator whose image may have been changed while it was copied
+ * ring_iter_sound - whether the lengths of the records in a view's page copy are possible
+ * @iter: an iterator whose page copy may have been changed while it was copied
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: true if ring_iter_held() never reads behind the end of the image.
+ * Return: true if ring_iter_held() never reads behind the end of the page copy.
  */
 bool ring_iter_sound(const struct ring_iter *iter)
 {
@@ -600,10 +600,10 @@ void ring_iter_extend(struct ring *ring, struct ring_iter *iter)
 /**
  * ring_iter_limit - let a view end where an earlier view of the ring ended
  * @iter: from ring_iter_start()
- * @stop: the position of that end: ring_iter.cur.place.stop
+ * @stop: the position of that end: ring_iter.cur.pos.stop
  *
  * The consuming readers may have come past @stop.  Records behind @stop that ring_iter_start()
- * copied from their image leave the view.
+ * copied from the reader page leave the view.
  *
  * Context: any; needs neither the ring nor its lock.
  */
@@ -721,19 +721,19 @@ void ring_follow_skip(struct ring *ring, struct ring_follower *follower)
 }
 
 /**
- * ring_follow_held - find the next record in the image of a follower
+ * ring_follow_held - find the next record in the page copy of a follower
  * @follower: from ring_follow_start()
  * @rec: filled in; valid until the next call with @follower
  *
  * Context: any; needs neither the ring nor its lock.
- * Return: false if the image has no more records; the ring may have more.
+ * Return: false if the page copy has no more records; the ring may have more.
  */
 bool ring_follow_held(struct ring_follower *follower, struct ring_record *rec)
 {
 	u64 nr = follower->iter.cur.nr;
 	bool has = ring_iter_held(&follower->iter, rec);
 
-	/* An image belongs to one page, so the ordinals are consecutive. */
+	/* A page copy belongs to one page, so the ordinals are consecutive. */
 	follower->seen += follower->iter.cur.nr - nr;
 	return has;
 }
@@ -795,7 +795,7 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
 	gap->since = rec->lost_since;
 }
 
-/* Move @cur, the readers' cursor or a copy of it, to the end of the readers' image. */
+/* Move @cur, the readers' cursor or a copy of it, to the end of the reader page. */
 static void consumer_drain(const struct ring_consumer *reader, struct ring_cursor *cur)
 {
 	struct ring_record rec;
@@ -815,7 +815,7 @@ static void consumer_drain(const struct ring_consumer *reader, struct ring_curso
 		cursor_advance(cur, &rec, after);
 }
 
-/* Position an iterator without an image behind the readers' image, to look ahead. */
+/* Position an iterator without a page copy behind the reader page, to look ahead. */
 static void ring_ahead(const struct ring *ring, struct ring_iter *ahead)
 {
 	ahead->cur = ring->reader.cur;
@@ -824,7 +824,7 @@ static void ring_ahead(const struct ring *ring, struct ring_iter *ahead)
 }
 
 /*
- * The readers' image is a copy of a page in use. Take ownership of the page instead, if
+ * The reader page is a copy of a page in use. Take ownership of the page instead, if
  * it is full by now and still there.
  */
 static void ring_own_rest(struct ring *ring)
@@ -857,7 +857,7 @@ static void ring_own_rest(struct ring *ring)
 
 /*
  * Turn @page, which has @bytes of records behind a header, into a page for clients. The
- * records are those of the readers' image, and are consumed.
+ * records are those of the reader page, and are consumed.
  */
 static void ring_seal(struct ring *ring, void *page, u32 bytes)
 {
@@ -976,7 +976,7 @@ void ring_map_start(struct ring *ring)
 
 /*
  * Move the unread records to the beginning of the readers' other page, and the rest of
- * the image behind them, for ring_take_back().
+ * the reader page behind them, for ring_take_back().
  */
 static void ring_turn_image(struct ring *ring)
 {
@@ -1013,7 +1013,7 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 	u64 commit;
 
 	/*
-	 * A read before the ring was mapped may have left unconsumed records in the page copy:
+	 * A read before the ring was mapped may have left unconsumed records in the reader page:
 	 * show these records first.
 	 */
 	if (cur->off >= cur->end && !consumer_refill(ring, true))
@@ -1301,7 +1301,7 @@ void ring_finish_accounts(struct ring *ring)
 
 	if (!pos->full && pos->used && slot_seq(slot) > pos->seq) {
 		ring_take_back(ring);
-		/* The rest of the page was overwritten: only the image is left. */
+		/* The rest of the page was overwritten: only the reader page is left. */
 		ring_ahead(ring, &ahead);
 		ring->reader.end_nr = ahead.cur.nr;
 		pos->full = true;
