@@ -548,8 +548,8 @@ static const struct case_prefilter case_prefilter[] = {
 };
 
 /*
- * Return true if the prefilter gives the expected verdict; @prefilter has room for
- * KTRACE_PREFILTER_MAX.
+ * Compile @filters to @prefilter, which has room for KTRACE_PREFILTER_MAX instructions, and run it.
+ * Return true if the verdict is the expected one.
  */
 static inline bool case_prefilter_ok(const struct case_prefilter *c,
 				     struct ktrace_prefilter *prefilter,

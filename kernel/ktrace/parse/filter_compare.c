@@ -311,7 +311,7 @@ static int filter_compare_function(struct filter_parser *p, const struct filter_
 	return 0;
 }
 
-/* Return an error unless the operator suits a set: == != &. */
+/* Return an error unless the operator suits a set of CPUs: == != &. */
 static int filter_check_mask_operator(struct filter_parser *p, const struct filter_subject *subject)
 {
 	switch (subject->op) {
@@ -324,7 +324,10 @@ static int filter_check_mask_operator(struct filter_parser *p, const struct filt
 	}
 }
 
-/* Append the first @bits of a set to @p->masks, and clear the rest of the @read bits. */
+/*
+ * Keep the set of CPUs at the end of @p->masks, which has @bits bits, for @insn. The comparison
+ * reads @read bits: clear the others.
+ */
 static void filter_keep_set(struct filter_parser *p, struct ktrace_filter_insn *insn,
 			    unsigned int bits, unsigned int read)
 {

@@ -47,7 +47,10 @@ bool ktrace_hist_is_action(struct ktrace_span item)
 	return false;
 }
 
-/* Parse an argument SYSTEM.EVENT.FIELD, or FIELD of another event. */
+/*
+ * Parse an argument that is a field of another event, that of onmatch(): SYSTEM.EVENT.FIELD, or
+ * FIELD alone.
+ */
 static bool action_read_other(struct ktrace_span word, struct ktrace_hist_node *node)
 {
 	struct ktrace_span rest = word;

@@ -38,9 +38,9 @@ static const struct {
 };
 
 /*
- * Find a key or a value that is not a field of the event. The part gets the name that
- * the files show, whichever synonym the definition uses, so that definitions that
- * differ only in synonyms are equal.
+ * Look up a key or value that is no field of the event, for example common_cpu. @part gets the name
+ * that the files show, whichever synonym the definition uses, so that definitions that differ only
+ * in synonyms are equal.
  */
 static bool hist_find_special(struct ktrace_hist_part *part)
 {

@@ -113,8 +113,8 @@ static bool trigger_may_be_state(const struct ktrace_lexer *p, const char *word)
 }
 
 /*
- * Remove the state from the end of the line.  The file shows whether a histogram is active,
- * and accepts the lines that it shows.
+ * Remove "[active]" or "[paused]" from the end of the line: the file "trigger" shows it behind
+ * each histogram, and accepts the lines that it shows.
  */
 static void trigger_read_state(struct ktrace_lexer *p, struct ktrace_trigger_spec *spec)
 {

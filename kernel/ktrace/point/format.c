@@ -25,7 +25,7 @@
 /* Maximum width and precision. */
 #define CONVERSION_MAX		KTRACE_POINT_STRING
 
-/* Values of struct conversion.width and .precision other than numbers. */
+/* Values of struct conversion.width and .precision: none, or taken from an argument ("*"). */
 #define CONVERSION_NONE		(-1)
 #define CONVERSION_ARG		(-2)
 
@@ -265,7 +265,10 @@ static void name_others(struct ktrace_point_layout *layout, const char *text)
 	}
 }
 
-/* Check the format and name the fields by their keys. Returns NULL or an error message. */
+/*
+ * Check the format, and name each field by the key before its conversion, for example "nr" in
+ * "nr=%d". Returns NULL or an error message.
+ */
 static const char *check_format(struct ktrace_point_layout *layout)
 {
 	struct ktrace_point_field *field = layout->fields;

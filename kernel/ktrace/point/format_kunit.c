@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of static points: packing of arguments, checks of formats, names of
- * fields, text.
+ * KUnit tests of static points (ktrace_point()): packing of arguments, checks of formats, names
+ * of fields, text of records.
  */
 #include <kunit/test.h>
 #include <linux/align.h>

@@ -6,8 +6,8 @@
 #include "point/point.h"
 
 /*
- * A module in MODULE_STATE_GOING executes no more code, so none of its points can be in
- * progress, not even before its RCU read-side critical section.
+ * A module in MODULE_STATE_GOING executes no more code, so no task is in one of its points: they
+ * can be unregistered without a grace period.
  */
 static int point_module(struct notifier_block *nb, unsigned long state, void *data)
 {

@@ -159,7 +159,7 @@ static const struct ktrace_class point_class = {
 
 /* Registration */
 
-/* Length of a format, without a trailing newline as of printk(). */
+/* Length of a format without the trailing newline that formats of printk() have. */
 static size_t format_len(const char *format)
 {
 	size_t len = strlen(format);

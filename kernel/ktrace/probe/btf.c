@@ -26,8 +26,8 @@
 #include "probe/fetch.h"
 
 /*
- * Prefix of a function of each tracepoint that has a data pointer and the tracepoint's
- * arguments.
+ * Each tracepoint NAME has a function __probestub_NAME, whose BTF describes the arguments of the
+ * tracepoint, behind a data pointer.
  */
 #define BTF_STUB	"__probestub_"
 

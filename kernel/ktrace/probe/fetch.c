@@ -127,8 +127,8 @@ static u64 fetch_field(u64 value, const void *record, u32 len)
 }
 
 /*
- * Copy the field's text with a zero to @to; return the number of bytes, 0 if there is
- * no text.
+ * Copy the text of a string field of @record, and a zero, to @to. Return the number of bytes; 0 if
+ * the field is outside of the record.
  */
 static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u32 room)
 {

@@ -539,7 +539,7 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 	kprobe_add_site(kprobe_event_of(ke->probe.of), address);
 	guard(mutex)(&ktrace_event_mutex);
 	ke->waiting = false;
-	/* The event may have been enabled since its definition. */
+	/* A user may have enabled the event while the probe waited for its module. */
 	if (ktrace_event_active(&ke->probe.of->event) && enable_kprobe(&ke->rp.kp))
 		return PROBE_ERR_FAILED;
 	return PROBE_OK;

@@ -38,7 +38,7 @@ static void uprobe_file_name(struct probe_spec *spec, const struct path *path)
 	if (!buf)
 		return;
 	name = d_path(path, buf, PATH_MAX);
-	/* Keep the original path if the absolute one could not be parsed as one word. */
+	/* Keep the relative path if the parser would split the absolute one, or cut it at "#". */
 	if (!IS_ERR(name) && !strpbrk(name, " \t\n\v\f\r#"))
 		strscpy(spec->path, name);
 	__putname(buf);
