@@ -68,15 +68,15 @@ enum process_group ktrace_process_group(const struct ktrace_event *event)
 	return strcmp(event->system, "syscall") ? PROCESS_GROUPS : PROCESS_SYSCALLS;
 }
 
-/* Index of the data of this source in an instance. */
+/* Index of the data of the event source "process" in an instance. */
 unsigned int ktrace_process_slot __ro_after_init;
 
 /**
- * ktrace_process_instance - get the state of this source in an instance
+ * ktrace_process_instance - get the state of the event source "process" in an instance
  * @instance:	the instance
  *
  * Context: any; the caller keeps the instance alive.
- * Return: the state; NULL for an instance without files.
+ * Return: the state; NULL if the instance has no control files yet or any more.
  */
 struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance)
 {

@@ -56,7 +56,7 @@ enum process_death {
 #define PROCESS_DEATHS_ALL	(-1)
 
 /**
- * struct process_instance - state of this source in an instance
+ * struct process_instance - state of the event source "process" in an instance
  * @groups:	for the tracer, one bit for each enum process_group
  * @death:	enum process_death; read by hooks
  * @left:	number of snapshots left, or PROCESS_DEATHS_ALL; decremented by hooks

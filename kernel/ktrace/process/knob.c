@@ -113,7 +113,7 @@ static bool means_all(const char *text)
 
 static int follow_pid_write(struct ktrace_command *command, void *data)
 {
-	/* Every two words are separated by at least one space. */
+	/* At least one space separates two words, so the line has len / 2 + 1 words at most. */
 	struct pid **pids __free(kvfree) =
 		kvmalloc_array(command->len / 2 + 1, sizeof(*pids),
 			       GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);

@@ -31,7 +31,7 @@ static void process_forked(void *unused, struct task_struct *child, unsigned lon
 {
 	struct process_fork_record rec;
 
-	/* The child may be followed without its parent, for example by its task id. */
+	/* A task set may contain the child only, for example if it lists the child's task id. */
 	if (!process_wanted(&ktrace_process_fork, current, child))
 		return;
 	rec.tgid = current->tgid;
@@ -189,7 +189,7 @@ static void exit_record(struct task_struct *tsk, bool last, int status)
 	rec.code = rec.signal ? 0 : status >> 8;
 	rec.core = !!(status & 0x80);
 	since = last ? tsk->group_leader : tsk;
-	/* The fast clock may be slightly behind the clock of start_time. */
+	/* The fast clock may be slightly behind the clock of start_time: the age is then 0. */
 	now = ktime_get_mono_fast_ns();
 	rec.lived_ns = max(now, since->start_time) - since->start_time;
 	rec.cpu_ns = tsk->se.sum_exec_runtime;

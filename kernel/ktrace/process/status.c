@@ -64,7 +64,7 @@ static void process_creds(void *unused, const struct cred *old, const struct cre
 	rec.regrouped = creds_regrouped(old->group_info, new->group_info);
 	creds_ids(&rec.old, old);
 	creds_ids(&rec.new, new);
-	/* Only keys or data of security modules have changed. */
+	/* No record: only keys or data of security modules have changed. */
 	if (!rec.regrouped && !memcmp(&rec.old, &rec.new, sizeof(rec.old)))
 		return;
 	process_emit(&ktrace_process_creds, &rec, sizeof(rec), current, NULL);

@@ -20,7 +20,7 @@
  * struct synth_field - a field of a synthetic event
  * @field:	description for other layers
  * @type:	type of one element
- * @keep:	representation of its value
+ * @keep:	how a record stores the value: enum ktrace_synth_keep
  */
 struct synth_field {
 	struct ktrace_field	field;

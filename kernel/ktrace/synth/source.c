@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Registers synthetic events as a source, with their control file. */
+/* Registers the event source of synthetic events, with the control file synthetic_events. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"

@@ -106,8 +106,8 @@ static __always_inline void syscall_copy_words(void *end, const void *from_end, 
 }
 
 /*
- * Copy a record except its common header, @duration and @ret. All lengths are multiples
- * of 8 bytes.
+ * Copy the image of a complete record to the ring, except its common header, @duration and @ret.
+ * All lengths are multiples of 8 bytes.
  */
 static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,
 						u32 len)

@@ -95,8 +95,8 @@ enum syscall_exit_way {
 };
 
 /**
- * struct syscall_ways - how the hooks record a call, derived from ktrace_syscall_armed
- * when an event is enabled or disabled
+ * struct syscall_ways - what the hooks do at the entry and at the exit of a call, updated from
+ * ktrace_syscall_armed when an event of the call is enabled or disabled
  * @enter:	enum syscall_enter_way
  * @exit:	enum syscall_exit_way
  */

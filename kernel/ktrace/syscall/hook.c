@@ -220,8 +220,8 @@ static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned lon
 NOKPROBE_SYMBOL(syscall_exit_any);
 
 /*
- * The complete record describes the call that was entered, whatever number the
- * registers hold now.
+ * Record the exit of a call. A complete record describes the call that was entered, even if a
+ * tracer has changed the number in the registers since.
  */
 notrace void ktrace_syscall_exit(struct pt_regs *regs)
 {

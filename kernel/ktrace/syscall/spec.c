@@ -80,7 +80,10 @@ static u8 only_string(const struct syscall_spec *spec, u16 active)
 	return slot + 1;
 }
 
-/* Return true if the kernel's copy of the path is awaited: the console prints it at entry. */
+/*
+ * Return true if the record gets the path that the kernel copies during the call.  The option
+ * syscall-loud needs the path at the entry of the call.
+ */
 static bool path_awaited(const struct syscall_slot *slot)
 {
 	return !slot->out && slot->copy->how == SYSCALL_HOW_PATH &&
@@ -107,7 +110,7 @@ static void spec_refresh(struct syscall_spec *spec)
 }
 
 /**
- * ktrace_syscall_specs_refresh - apply changed options
+ * ktrace_syscall_specs_refresh - recompute what each call copies, after options have changed
  *
  * Context: task; under the mutex of the options.
  */

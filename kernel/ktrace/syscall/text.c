@@ -75,7 +75,7 @@ struct shown {
 	bool timed;
 };
 
-/* Number of the call's arguments that the record holds. */
+/* Return the number of arguments of the call that are in the record, according to its length. */
 static unsigned int shown_nargs(const struct shown *shown)
 {
 	unsigned int nargs = min(shown->spec->nargs, shown->event->nargs);

@@ -106,7 +106,7 @@ const struct syscall_rule *ktrace_syscall_rule(const struct ktrace_syscall *call
 }
 
 /**
- * ktrace_syscall_rule_return - look up the rule of the result
+ * ktrace_syscall_rule_return - look up the rule (type) of the result of a call
  * @call:	the call, from ktrace_syscall_find()
  *
  * Context: any.

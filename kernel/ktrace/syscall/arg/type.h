@@ -87,7 +87,7 @@ enum syscall_status {
 #define SYSCALL_OBJECT_BYTES	128
 
 /**
- * struct syscall_data - a copy
+ * struct syscall_data - a copy of user memory in a record
  * @at:	its bytes; not aligned
  * @len:	number of bytes; untrusted; 0 if @status says that there is no copy
  * @status:	enum syscall_status

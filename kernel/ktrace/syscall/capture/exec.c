@@ -170,7 +170,10 @@ enum syscall_status ktrace_capture_after_exec(struct capture *capture)
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
 	case SYSCALL_HOW_PATH:
-		/* For execveat() the file name on the stack may contain a descriptor. */
+		/*
+		 * Do not use the file name on the new stack for execveat(): it may be
+		 * /dev/fd/N instead of the path that the program passed.
+		 */
 		if (capture->slot->arg)
 			return SYSCALL_FAULT;
 		return capture_string_at(capture, current->mm->env_end,
