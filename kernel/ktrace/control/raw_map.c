@@ -213,7 +213,7 @@ int ktrace_raw_map_take(struct ktrace_trace_dir *dir)
 
 	if (!ring)
 		return ret;
-	/* Another task that maps the ring may not have set meta yet: the ring is not mapped. */
+	/* A task that maps the ring may not have set meta yet: refuse, as for an unmapped ring. */
 	if (ktrace_buffer_mapped(dir->buffer, dir->cpu) && dir->meta) {
 		lost = dir->meta->reader.lost_events;
 		ret = ring_map_page(ring, &lost);

@@ -36,7 +36,10 @@ static bool tracefs;
 module_param_cb(tracefs, &lockdown_ops, &tracefs, 0644);
 MODULE_PARM_DESC(tracefs, "refuse LOCKDOWN_TRACEFS");
 
-/* security_locked_down() continues here, with the same argument and return address. */
+/*
+ * The kprobe continues here instead of in security_locked_down(), with the argument and the return
+ * address of that function.
+ */
 static noinline int lockdown_refuse(enum lockdown_reason what)
 {
 	return -EPERM;

@@ -217,7 +217,7 @@ static int nest_nmi(unsigned int type, struct pt_regs *regs)
 	nest->longest = max(nest->longest, sched_clock() - begin);
 	nest_take_snapshot();
 	nest_write(NEST_NMI);
-	/* Several NMIs may be merged into one; NMIs from other sources are not expected. */
+	/* Claim every NMI: the CPU may merge several into one, and nothing else sends NMIs. */
 	return NMI_HANDLED;
 }
 
@@ -358,7 +358,7 @@ static void nest_thread(unsigned int cpu)
 	if (READ_ONCE(nest_abandoned))
 		nest->passed = nest->todo;
 	if (nest->passed == nest->todo) {
-		/* Otherwise the timer runs until the last thread is done. */
+		/* If the test is not abandoned, the timer runs until the last thread is done. */
 		if (READ_ONCE(nest_abandoned))
 			nest_timer_off(nest);
 		complete(&nest->done);

@@ -80,7 +80,7 @@ static noinline void fire_shared(unsigned int nr)
 	ktrace_point(test_differ, "number=%u", nr);
 	ktrace_point(test_differ, "nr=%d", (int)nr);
 	ktrace_point(test_differ, "nr=%u", (u16)nr);
-	/* Refused: the pointer would dangle when the trace is read. */
+	/* ktrace refuses "%pI4": the pointer would dangle when the trace is read. */
 	ktrace_point(test_refused, "%pI4", &nr);
 }
 

@@ -138,7 +138,7 @@ static noinline int printk_storm(void)
 }
 
 static const u8 printk_address[] = { 1, 2, 3, 4, 5, 6 };
-/* The probe was hit through an optimised jump, not through a trap. */
+/* The probe was hit outside of NMI context: through an optimised jump, not through a trap. */
 static bool printk_probe_jumped;
 
 /* Called while the arguments are printed, in the same context if the probe is a jump. */

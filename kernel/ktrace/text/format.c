@@ -312,7 +312,7 @@ static char *put_latency_head(char *to, const struct ktrace_line *line)
 {
 	unsigned int pad = 0;
 
-	/* Skip leading spaces, so that the first characters of the name are shown. */
+	/* Skip the padding of the task's name, to show the first characters of the name. */
 	while (pad < KTRACE_COMM_WIDTH - KTRACE_COMM_SHORT && line->comm[pad] == ' ')
 		pad++;
 	memcpy(to, line->comm + pad, KTRACE_COMM_SHORT);

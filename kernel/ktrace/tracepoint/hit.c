@@ -28,12 +28,13 @@
 
 /**
  * struct tracepoint_hit - contents of struct ktrace_tracepoint_write
- * @emit:	the record, if it goes directly into one ring
+ * @emit:	the record, if the probe writes directly into one ring; @emit.ring is NULL for
+ *		an image, and for a record that is nested in another record of the ring
  * @event:	for an image: the event
- * @image:	the image; NULL if the record is nested in another record of @nested
- * @len:	length of the image
- * @context:	context of the image
- * @nested:	the ring
+ * @image:	the image of the record; NULL for a nested record
+ * @len:	length of the image in bytes
+ * @context:	context fields of the image
+ * @nested:	for a nested record: the ring
  */
 struct tracepoint_hit {
 	struct ktrace_emit	emit;
@@ -53,7 +54,10 @@ static_assert(offsetof(struct tracepoint_hit, image) ==
 /* Bitmap by CPU of the contexts in which a nested record is in progress. */
 static DEFINE_PER_CPU(u8, tracepoint_nested);
 
-/* Return the bit of the current context; an interrupting context has a bit of its own. */
+/*
+ * Return the bit of tracepoint_nested for the current context: task, softirq, hardirq or NMI. A
+ * context that interrupts another one has a bit of its own.
+ */
 static u8 tracepoint_level(void)
 {
 	unsigned int count = preempt_count();
@@ -100,8 +104,8 @@ static noinline notrace void *tracepoint_begin_image(struct tracepoint_hit *hit,
 	if (ktrace_prefilter_done(event, NULL))
 		return NULL;
 	/*
-	 * If the event concerns another task, that is known only after the record is
-	 * filled in.
+	 * If no task set contains current, stop here.  An event that names another task cannot
+	 * stop yet: the image must be filled in to know the other task.
 	 */
 	if (!ktrace_tracepoint_event(event)->other &&
 	    !ktrace_event_wanted(event, current, NULL))
@@ -168,11 +172,11 @@ static noinline notrace void *tracepoint_begin_full(struct tracepoint_hit *hit,
 NOKPROBE_SYMBOL(tracepoint_begin_full);
 
 /*
- * Slow path: several listeners, a filter, task sets, or no room. @units is ring_units() of
- * @len.
+ * Begin a record if there are several listeners, a filter or a task set, or if the page has no
+ * room. @units is ring_units() of @len.
  *
- * Records of followed tasks take this path. Keep their reservation inline, and rare cases out of
- * line, so that this function saves few registers.
+ * All records of an instance that has a task set take this path. Keep their reservation inline,
+ * and rare cases out of line, so that this function saves few registers.
  */
 static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
@@ -278,7 +282,10 @@ notrace void *ktrace_tracepoint_begin(struct ktrace_tracepoint_write *write, con
 EXPORT_SYMBOL_GPL(ktrace_tracepoint_begin);
 NOKPROBE_SYMBOL(ktrace_tracepoint_begin);
 
-/* Record an image in the instances that follow current or the other task of the event. */
+/*
+ * Copy an image to the rings of the instances whose task set contains current or the other task
+ * that the event names.
+ */
 static void tracepoint_emit_image(struct tracepoint_hit *hit)
 {
 	u16 other = ktrace_tracepoint_event(hit->event)->other;

@@ -48,8 +48,8 @@ static void show_room_put(struct show_room *room)
 {
 	room = xchg(&show_spare, room);
 	/*
-	 * Another reader has put one back meanwhile. If kfree() is not allowed here,
-	 * leak the buffer.
+	 * Free the buffer that another reader has put back meanwhile. Leak the buffer where
+	 * kfree() is not allowed, as in the dump of an oops.
 	 */
 	if (!READ_ONCE(ktrace_event_read_no_wait))
 		kfree(room);

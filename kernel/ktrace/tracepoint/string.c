@@ -21,7 +21,10 @@
 
 #include <asm/word-at-a-time.h>
 
-/* Reading a word must not cross into the next block of this size, unless the string does. */
+/*
+ * Memory is accessible in blocks of this size: reading a word that begins in a string and continues
+ * in the next block may fault.  Read such a word only if the string continues there, too.
+ */
 #define STRING_BLOCK	(IS_ENABLED(CONFIG_KASAN_HW_TAGS) ? 16 : PAGE_SIZE)
 
 /* Read a word of a string. */
@@ -31,7 +34,7 @@ static __always_inline unsigned long string_word(const char *at)
 	return data_race(read_word_at_a_time(at));
 }
 
-/* Read one byte of a string, where reading a word could leave its memory. */
+/* Read one byte of a string, where a word could cross into the next block. */
 static __always_inline char string_byte(const char *at)
 {
 	/* See above: the string may change concurrently. */
@@ -52,7 +55,10 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 	unsigned long word, zeros;
 	const char *at = text;
 
-	/* KMSAN would report that a branch depends on uninitialised bytes after the string. */
+	/*
+	 * Do not read words with KMSAN: it would report that a branch depends on the
+	 * uninitialised bytes after the string.
+	 */
 	if (IS_ENABLED(CONFIG_KMSAN))
 		return strlen(text) + 1;
 	if (!IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
