@@ -92,7 +92,7 @@
  *     offsets_mutex (probe/functions.c): the function that kprobe_offsets shows; locks of
  *	the module loader are taken under it.
  *     oops_mutex (control/oops.c): the instances that an oops dumps.  Dumps take no lock; an
- *	old plan is freed a grace period later, without the mutex.
+ *	old oops plan is freed a grace period later, without the mutex.
  *     ktrace_error_log.lock: the entries of a log.
  *     super_rwsem (fs/super.c), for reading: keeps the superblock while watchers are told of
  *	a new or removed directory, and its inodes are dropped.  The unmounting task takes it

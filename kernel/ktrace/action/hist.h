@@ -68,8 +68,8 @@ enum hist_kind {
 };
 
 /*
- * Areas of the scratch buffer.  While a plan is linked, the areas still grow, so positions in
- * the plan are relative to the beginning of their area.  When linking is done, they become
+ * Areas of the scratch buffer.  While a histogram plan is linked, the areas still grow, so
+ * positions in the plan are relative to the beginning of their area.  When linking is done, they become
  * relative to the beginning of the scratch buffer.
  */
 enum hist_area {
@@ -319,7 +319,7 @@ struct hist_trigger {
 	struct hist_trigger	*reader;
 };
 
-/* Whether a definition needs a plan. */
+/* Whether a definition needs a histogram plan. */
 static inline bool hist_needs_plan(const struct ktrace_hist_spec *spec)
 {
 	return spec->nr_nodes || spec->nr_actions;
@@ -366,12 +366,12 @@ void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64
 void hist_set_hit_available(struct hist_trigger *ht);
 
 /**
- * struct hist_link - state of the creation of a plan
+ * struct hist_link - state of the creation of a histogram plan
  * @ht:		the trigger
  * @hist:	the trigger's histogram
  * @fields:	the event's fields
  * @nr_fields:	number of @fields
- * @drop:	collects triggers that were created for the plan and are not needed
+ * @drop:	collects triggers that were created for the histogram plan and are not needed
  * @create:	creates a histogram that sets a variable of @hist: hist_create()
  * @match:	the listener that the action being linked names in onmatch(); NULL: none
  * @nr_own:	number of own variables that are compiled already

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms with variables, expressions and actions: compile a definition to a plan
+ * Histograms with variables, expressions and actions: compile a definition to a histogram plan
  * for hist_run.c, with a reference to each object that the definition names.
  *
  * Called in task context, under ktrace_event_mutex.
@@ -203,7 +203,7 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 		      other->spec.nr_keys * sizeof(*other->key_size));
 }
 
-/* Let the plan read variables of @other, and reserve scratch space for their values. */
+/* Let the histogram plan read variables of @other, and reserve scratch space for their values. */
 static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_parse_error *error,
 				 const char *at, struct hist *other)
 {
@@ -884,7 +884,7 @@ static int link_check_twice(struct hist_link *link, struct ktrace_parse_error *e
 }
 
 /**
- * hist_link - create the plan of a histogram's trigger
+ * hist_link - create the histogram plan of a histogram's trigger
  * @link:	the trigger without a plan; the histogram with compiled keys; the event's fields
  * @error:	filled in on error, if its code is not KTRACE_HIST_OK
  *

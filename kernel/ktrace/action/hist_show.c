@@ -49,7 +49,7 @@ struct hist_total {
  * @table:	table of the histogram
  * @rows:	the entries
  * @nr:		number of @rows
- * @plan:	plan of the trigger; NULL if the trigger has none
+ * @plan:	histogram plan of the trigger; NULL if the trigger has none
  * @kept:	buffer for the latch of an entry
  * @totals:	by sum
  */

@@ -94,7 +94,7 @@ struct hist *hist_find_name(const struct hist *like)
 	return NULL;
 }
 
-/* Free a plan.  Disarming waits for the buffer's rebuild and for grace periods. */
+/* Free a histogram plan.  Disarming waits for the buffer's rebuild and for grace periods. */
 static void plan_release(struct ktrace_release *release)
 {
 	struct hist_plan *plan = container_of(release, struct hist_plan, release);
@@ -110,9 +110,9 @@ static void plan_release(struct ktrace_release *release)
 }
 
 /**
- * hist_unlink - free the plan of a histogram's trigger, and put what the plan uses
+ * hist_unlink - free the histogram plan of a trigger, and put the objects that the plan uses
  * @ht:		the trigger, which no hook uses
- * @drop:	collects the plan, and the triggers that only served @ht
+ * @drop:	collects the histogram plan, and the triggers that only served @ht
  *
  * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  */
@@ -222,7 +222,7 @@ static const struct ktrace_trigger_ops hist_ops = {
 	.show	= hist_trigger_show,
 };
 
-/* A trigger with a plan. */
+/* A trigger with a histogram plan. */
 const struct ktrace_trigger_ops hist_plan_ops = {
 	.name	= "hist",
 	.listed_last = true,

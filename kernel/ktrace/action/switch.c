@@ -74,7 +74,10 @@ struct snapshot_trigger {
 	struct ktrace_release	release;
 };
 
-/* Return: the trigger; NULL if out of memory; or an errno as a pointer. */
+/*
+ * Create a trigger that takes a snapshot.  Return: the trigger; NULL if out of memory; or an errno
+ * as a pointer.
+ */
 static struct ktrace_trigger *snapshot_trigger_create(struct ktrace_listener *listener)
 {
 	struct ktrace_instance *instance = listener->instance;

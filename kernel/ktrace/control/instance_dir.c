@@ -43,7 +43,7 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_oops_forget(instance, &oops);
 	ktrace_tracer_stop(instance);
 	ktrace_instance_quiesce(instance);
-	/* A grace period has passed: no dump uses the plan any more. */
+	/* A grace period has passed: no dump uses the oops plan any more. */
 	ktrace_oops_free(oops);
 	ktrace_dir_remove(instance->dir, false);
 	ktrace_event_files_free(instance);

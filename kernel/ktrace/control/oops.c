@@ -194,7 +194,7 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long m
 static bool oops_dump_begin(void)
 {
 	preempt_disable_notrace();
-	/* Acquire: the previous dumper has finished writing to the plans' memory. */
+	/* Acquire: the previous dumper has finished writing to the oops plans' memory. */
 	if (atomic_xchg_acquire(&oops_dumping, 1)) {
 		preempt_enable_notrace();
 		return false;
@@ -210,13 +210,13 @@ static void oops_dump_end(void)
 	preempt_enable_notrace();
 }
 
-/* The CPU whose records a plan dumps. */
+/* The CPU whose records an oops plan dumps. */
 static int oops_cpu(enum oops_records records)
 {
 	return records == OOPS_CPU ? smp_processor_id() : KTRACE_ALL_CPUS;
 }
 
-/* Dump all instances with a plan; if @only_on, only instances that record. */
+/* Dump all instances with an oops plan; if @only_on, only instances that record. */
 static void oops_dump(bool only_on)
 {
 	const struct oops_plan *plan;
@@ -293,7 +293,7 @@ static struct notifier_block oops_panic_nb = {
 /* Configuration */
 
 /*
- * Find the slot of an instance's plan, or a free slot if @instance is NULL.  Return:
+ * Find the slot of an instance's oops plan, or a free slot if @instance is NULL.  Return:
  * NULL if there is none.
  */
 static struct oops_plan __rcu **oops_slot(const struct ktrace_instance *instance)
@@ -311,7 +311,7 @@ static struct oops_plan __rcu **oops_slot(const struct ktrace_instance *instance
 }
 
 /**
- * ktrace_oops_free - free plans
+ * ktrace_oops_free - free oops plans
  * @plans: list from ktrace_oops_forget(), a grace period ago; or NULL
  *
  * Context: task; sleeps.
@@ -344,7 +344,7 @@ static struct oops_plan *oops_plan_create(struct ktrace_instance *instance,
 }
 
 /*
- * Whether an instance keeps a plan even if an oops dumps none of its records: if ktrace
+ * Whether an instance keeps an oops plan even if an oops dumps none of its records: if ktrace
  * defines ftrace_dump(), the function may be called at any time.
  */
 static bool oops_always(const struct ktrace_instance *instance)
@@ -353,8 +353,8 @@ static bool oops_always(const struct ktrace_instance *instance)
 }
 
 /*
- * Set the plan of an instance, with memory for pages of @page_bytes and of the current
- * size. *@old is set to the previous plan, or NULL, for oops_retire(). Return: 0;
+ * Set the oops plan of an instance, with memory for pages of @page_bytes and of the current
+ * size. *@old is set to the previous oops plan, or NULL, for oops_retire(). Return: 0;
  * -ENOSPC or -ENOMEM after nothing was changed.
  */
 static int oops_set(struct ktrace_instance *instance, enum oops_records records,
@@ -411,7 +411,7 @@ int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
 }
 
 /**
- * ktrace_oops_forget - remove the plan of an instance
+ * ktrace_oops_forget - remove the oops plan of an instance
  * @instance: the instance
  * @plans: list for ktrace_oops_free(), initially NULL; the instance's plan is added.  The plan
  *	may be in use until a grace period is over
@@ -473,7 +473,7 @@ int __init ktrace_oops_init(void)
 
 	if (err || (oops_at_boot == OOPS_NONE && !oops_always(&ktrace_top)))
 		return err;
-	/* The first plan replaces no other. */
+	/* The first oops plan replaces no other. */
 	scoped_guard(mutex, &oops_mutex)
 		err = oops_set(&ktrace_top, oops_at_boot, 0, &old);
 	if (err)

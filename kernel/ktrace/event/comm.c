@@ -276,7 +276,7 @@ static struct comm_entry *log_drop_own(struct comm_log *log, struct comm_entry *
 	return oldest;
 }
 
-/* Return: an unlinked entry for a new name of @pid.  Drops an old entry if the log is full. */
+/* Get an unlinked entry for a new name of @pid.  Drop an old entry if the log is full. */
 static struct comm_entry *log_room(struct comm_log *log, pid_t pid)
 {
 	struct comm_entry *newest = log_newest(log, pid), *entry = NULL;

@@ -12,7 +12,7 @@
 /* Larger than the PID of any task. */
 #define TEST_PID	(PID_MAX_LIMIT + 1000)
 
-/* Return: a task named @comm with the PID @pid. */
+/* Fill in a task named @comm with the PID @pid, and return it. */
 static struct task_struct *test_task(struct kunit *test, pid_t pid, const char *comm)
 {
 	struct task_struct *tsk = kunit_kzalloc(test, sizeof(*tsk), GFP_KERNEL);

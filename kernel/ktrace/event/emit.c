@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The slow path of records, for all sources: a hook builds the image of a record once,
+ * The slow path of records, for all event sources: a hook builds the image of a record once,
  * and each listener that accepts the record gets a copy.
  *
  * Called by hooks, in any context, NMI included.
@@ -104,7 +104,7 @@ static __no_stack_protector bool filter_accepts(const struct ktrace_filter *filt
 }
 NOKPROBE_SYMBOL(filter_accepts);
 
-/* Whether @listener follows a task: @one, or @other, which may be NULL. */
+/* Whether the task set of @listener contains @one, or @other, which may be NULL. */
 static __always_inline bool listener_follows(const struct ktrace_listener *listener,
 					     const struct task_struct *one,
 					     const struct task_struct *other)
@@ -365,7 +365,7 @@ notrace void ktrace_emit_image_at(const struct ktrace_event *event, void *image,
 NOKPROBE_SYMBOL(ktrace_emit_image_at);
 
 /**
- * ktrace_emit_image_about - record an image for all listeners that follow one of two tasks
+ * ktrace_emit_image_about - record an image in all instances whose task set has one of two tasks
  * @event:	the event
  * @image:	as for ktrace_emit_image()
  * @len:	as for ktrace_emit_image()
@@ -373,7 +373,7 @@ NOKPROBE_SYMBOL(ktrace_emit_image_at);
  * @one:	a task that the record is about
  * @other:	the other task; NULL: the record is about @one only
  *
- * For events in which one task acts on another: listeners need not follow current.
+ * For events in which one task acts on another: current need not be in the task set.
  *
  * Context: any, NMI included; preemption off.
  */

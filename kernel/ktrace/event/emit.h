@@ -2,7 +2,7 @@
 /*
  * From a hook to a record: reserve, common fields, commit.
  *
- * All functions are inlined into the sources' hooks.  A hook runs with preemption off
+ * All functions are inlined into the event sources' hooks.  A hook runs with preemption off
  * from before ktrace_emit_try() or ktrace_emit_image() to after the last
  * ktrace_emit_end(): one pair for the whole path.  Between begin and end it must not
  * allocate, lock or sleep, nor fault unless page faults are off, and it must write
@@ -251,9 +251,10 @@ static __always_inline bool ktrace_emit_try_ring(struct ktrace_emit *emit, struc
 }
 
 /**
- * ktrace_emit_try - fast path of ktrace_emit_begin() for an event's only listener
+ * ktrace_emit_try - fast path of ktrace_emit_begin() for an event that one instance records
  * @emit:	filled in for ktrace_emit_end()
- * @event:	the event; fails if it has a second listener or a filter
+ * @event:	the event; the function fails if a second instance records it, or if it has a
+ *		filter
  * @len:	size of the payload, in bytes
  * @context:	ktrace_context() or ktrace_context_task()
  * @payload:	pointer to the pointer that is set to the payload

@@ -186,7 +186,7 @@ static void event_wait_triggers(struct ktrace_event *event)
  * stay readable, and ids are not reused as long as there are records with them.
  *
  * If the class of an event has free(), the caller must call ktrace_event_retire() when
- * the source does not use the event any more.  Otherwise readers find a description
+ * the event source does not use the event any more.  Otherwise readers find a description
  * instead of the event, and the caller must call ktrace_hooks_synchronize() before
  * freeing events, once for any number of events.
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events, for the sources of events.
+ * Events, for event sources.
  *
- * A source (event/source.h) describes an event by struct ktrace_event and registers it.
+ * An event source (event/source.h) describes an event by struct ktrace_event and registers it.
  * Instances listen to events (listener.h).  If an event has only one listener, which takes
- * all records, the event contains a pointer to the listener's rings for the source's hook.
+ * all records, the event contains a pointer to the listener's rings for the event source's hook.
  * Otherwise the hook builds the record's image, and ktrace_emit_image() passes the image to
  * all listeners that accept it (emit.h).
  */

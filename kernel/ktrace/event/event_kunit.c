@@ -296,7 +296,7 @@ static void listen_again_in_order(struct kunit *test)
 	expect_chain(test, -1, -1);
 }
 
-/* If the source refuses to enable the event, no listener is left, for any reason. */
+/* If the event source refuses to enable the event, no listener is left, for any reason. */
 static void listen_refused(struct kunit *test)
 {
 	struct test_event *te = test->priv;
@@ -308,7 +308,7 @@ static void listen_refused(struct kunit *test)
 	expect(test, 0, 0);
 	te->err = 0;
 	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
-	/* The source is called only for the first reason. */
+	/* The event source is called only for the first reason. */
 	te->err = -ENODEV;
 	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
 	expect(test, BOTH, 0);

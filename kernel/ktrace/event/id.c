@@ -256,7 +256,7 @@ static void ids_collect_many(void)
 
 /**
  * ktrace_event_retire - let readers use a removed event until its records are gone
- * @event:	the event, after ktrace_event_removal_end(); its class has free(). The source
+ * @event:	the event, after ktrace_event_removal_end(); its class has free(). The event source
  *		does not use it any more, except in running hooks
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
@@ -359,8 +359,8 @@ void ktrace_event_id_drop(struct ktrace_event *event)
  * @event: the event, which is registered and is never removed
  * @id: output
  *
- * Readers find @event by either id. Its records contain ktrace_event.id, which the source may
- * change to @id while no hook records the event: a source whose records change their layout
+ * Readers find @event by either id. Its records contain ktrace_event.id, which the event source may
+ * change to @id while no hook records the event: an event source whose records change their layout
  * changes the id with it.
  *
  * Context: at boot, before there are records.

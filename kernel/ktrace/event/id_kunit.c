@@ -259,7 +259,7 @@ static void expect_record(struct kunit *test, struct ktrace_buffer *buffer, cons
 	" small=-5 byte_x=200 numbers={1,2,3} text=\"in it\" loc=\"ab\" rel=\"ab\""	\
 	" at=0x1000 flags=0x11 both={1,2,3} tail=\"ab\""
 
-/* After the source of an event was unloaded, readers print the fields of its records. */
+/* After the event source of an event was unloaded, readers print the fields of its records. */
 static void gone_is_described(struct kunit *test)
 {
 	struct id_event *ie = event_create(test, &plain_class, 0);

@@ -83,8 +83,8 @@ struct ktrace_taskset *ktrace_instance_tasks_begin(struct ktrace_instance *insta
  * @instance: the instance
  * @err: result of the change; other than 0: nothing was changed
  *
- * Waits for hooks that use the old set: after this, no record of a task follows that left
- * the set.
+ * Waits for hooks that use the old task set: on return, tasks that left the task set write no
+ * more records.
  *
  * Context: task; sleeps; releases ktrace_event_mutex, and does not hold it while it waits.
  * Return: @err.

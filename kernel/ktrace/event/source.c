@@ -11,8 +11,8 @@ LIST_HEAD(ktrace_sources);
 static unsigned int nr_sources __initdata;
 
 /**
- * ktrace_source_add - register a source
- * @source: the source, which is never freed
+ * ktrace_source_add - register an event source
+ * @source: the event source, which is never freed
  *
  * Context: at boot, before core.c starts ktrace: KTRACE_SOURCE().
  */
@@ -26,7 +26,7 @@ void __init ktrace_source_add(struct ktrace_source *source)
 	list_add_tail(&source->node, &ktrace_sources);
 }
 
-/* Call instance_end() of the sources before @end in the list, in reverse order. */
+/* Call instance_end() of the event sources before @end in the list, in reverse order. */
 static void sources_end_before(struct list_head *end, struct ktrace_instance *instance)
 {
 	struct ktrace_source *source = list_entry(end, struct ktrace_source, node);
@@ -37,11 +37,11 @@ static void sources_end_before(struct list_head *end, struct ktrace_instance *in
 }
 
 /**
- * ktrace_sources_instance_new - create the data of all sources for a new instance
+ * ktrace_sources_instance_new - create the data of all event sources for a new instance
  * @instance: the instance, without files
  *
  * Context: task; sleeps.
- * Return: 0; or the errno of the source that failed, after the others have freed their data.
+ * Return: 0; or the errno of the event source that failed, after the others have freed their data.
  */
 int ktrace_sources_instance_new(struct ktrace_instance *instance)
 {
@@ -59,7 +59,7 @@ int ktrace_sources_instance_new(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_sources_instance_end - free the data of all sources for an instance
+ * ktrace_sources_instance_end - free the data of all event sources for an instance
  * @instance: the quiescent instance, without files
  *
  * Context: task; sleeps.
@@ -70,12 +70,12 @@ void ktrace_sources_instance_end(struct ktrace_instance *instance)
 }
 
 /**
- * ktrace_source_keep - set the data of a source for an instance
- * @slot: index that ktrace_source_add() has stored to the source's @slot
+ * ktrace_source_keep - set the data of an event source for an instance
+ * @slot: index that ktrace_source_add() has stored to the event source's @slot
  * @instance: the instance
  * @kept: the data, for ktrace_source_kept()
  *
- * Context: the source's @instance_new and @instance_end.
+ * Context: the event source's @instance_new and @instance_end.
  */
 void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept)
 {
@@ -83,8 +83,8 @@ void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, voi
 }
 
 /**
- * ktrace_source_kept - get the data of a source for an instance
- * @slot: index that ktrace_source_add() has stored to the source's @slot
+ * ktrace_source_kept - get the data of an event source for an instance
+ * @slot: index that ktrace_source_add() has stored to the event source's @slot
  * @instance: the instance
  *
  * Context: any; the caller keeps the instance alive.
@@ -101,7 +101,7 @@ void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instan
  * @scopes: the scopes of the files, KTRACE_SCOPE_*
  * @data: private data for the functions of these files
  *
- * Context: task; sleeps; after all sources are registered.
+ * Context: task; sleeps; after all event sources are registered.
  * Return: 0 or -ENOMEM; on error, removing @dir removes the created files.
  */
 int ktrace_files_create(struct ktrace_dir *dir, unsigned int scopes, void *data)

@@ -30,7 +30,7 @@ struct ktrace_tracer {
 };
 
 /**
- * struct ktrace_source - a source of events
+ * struct ktrace_source - an event source
  * @name:	name in messages
  * @init:	register the events; called once, by an early_initcall, with one CPU and
  *		without a control tree. Returns 0, or an errno after no event was
@@ -41,7 +41,7 @@ struct ktrace_tracer {
  * @nr_files:	number of @files
  * @options:	options
  * @nr_options:	number of @options
- * @instance_new:	create the source's data of an instance, and call
+ * @instance_new:	create the event source's data of an instance, and call
  *		ktrace_source_keep(); returns 0 or an errno. Called before the instance
  *		has files, and for the top instance before @init. May be NULL
  * @instance_end:	free the data that @instance_new created: the instance has no
@@ -50,7 +50,7 @@ struct ktrace_tracer {
  * @call_name:	name of a native system call by its number; returns NULL if there is
  *		none. May be NULL
  * @help:	lines of text for the file README, behind the lines about @files; NULL for none
- * @slot:	set to the index of the source's data in an instance; NULL if it has none
+ * @slot:	set to the index of the event source's data in an instance; NULL if it has none
  * @node:	in the list of sources, in order of registration
  */
 struct ktrace_source {
@@ -84,7 +84,7 @@ void ktrace_sources_instance_end(struct ktrace_instance *instance);
 void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept);
 void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instance);
 
-/* Register a source before core.c, the last early_initcall of ktrace.o, starts ktrace. */
+/* Register an event source before core.c, the last early_initcall of ktrace.o, starts ktrace. */
 #define KTRACE_SOURCE(source)				\
 	static int __init source ## _announce(void)	\
 	{						\

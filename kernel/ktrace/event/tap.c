@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Taps: triggers through which probes on events are called.  All taps belong to one hidden
- * instance, which records nothing and follows all tasks.
+ * instance, which records nothing and whose task set contains all tasks.
  *
  * Called in task context, under ktrace_event_mutex.
  */

@@ -29,10 +29,10 @@ struct seq_file;
  * struct ktrace_task - state of a traced task
  * @exit:	called when current exits while @busy; must check itself whether the
  *		state still exists
- * @busy:	used by the source: not 0 during an operation that has begun and not ended
+ * @busy:	used by the event source: not 0 during an operation that has begun and not ended
  * @rcu:	for freeing
  *
- * A source embeds this structure at the beginning of its own.  Hooks use the state of
+ * An event source embeds this structure at the beginning of its own.  Hooks use the state of
  * their own task, with preemption off: it is freed a grace period after the last user
  * has dropped KTRACE_TASK_STATE, even while the task is in an operation.
  */

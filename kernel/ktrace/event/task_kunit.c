@@ -24,7 +24,7 @@ static struct ktrace_taskset test_set;
 #define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
 
 /*
- * Count the threads with wrong bits in @mask: a followed thread must have exactly @want, any
+ * Count the threads with wrong bits in @mask: a thread in the task set must have exactly @want, any
  * other thread none.
  */
 static int count_wrong(unsigned int mask, unsigned int want)
@@ -41,7 +41,7 @@ static int count_wrong(unsigned int mask, unsigned int want)
 	return wrong;
 }
 
-/* Count the threads that are followed. */
+/* Count the threads in the task set. */
 static int count_followed(void)
 {
 	struct task_struct *process, *thread;
@@ -188,7 +188,7 @@ static void follow_some(struct kunit *test)
 	kthread_stop(other);
 }
 
-/* kthreadd starts all kernel threads: follow it, with its children or without. */
+/* kthreadd starts all kernel threads: put it in a task set, with its children or without. */
 static void follow_while_forking(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -277,7 +277,7 @@ static void follow_children(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, 0), 0);
 }
 
-/* A task's state is freed when the task is not followed any more. */
+/* A task's state is freed when the task leaves its last task set. */
 static void follow_state(struct kunit *test)
 {
 	pid_t nobody = PID_MAX_LIMIT - 1;
@@ -306,13 +306,13 @@ static void follow_state(struct kunit *test)
 	ktrace_taskset_put_work(&test_set, KTRACE_TASK_STATE);
 }
 
-/* Expect that the followed threads, and no others, have the bits. */
+/* Expect that the threads in the task set, and no others, have the bits. */
 static void expect_bits(struct kunit *test, unsigned int mask)
 {
 	KUNIT_EXPECT_EQ(test, count_wrong(mask, mask), 0);
 }
 
-/* Tasks on the list of excluded tasks are not followed, even if other rules select them. */
+/* Tasks on the list of excluded tasks are not in the task set, even if other rules select them. */
 static void follow_not(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);
@@ -426,7 +426,7 @@ static void sets_share_a_thread(struct kunit *test)
 	kthread_stop(one);
 }
 
-/* Follow only tasks with a name, or tasks of a user. */
+/* Put only tasks with a name, or tasks of a user, in the task set. */
 static void follow_filtered(struct kunit *test)
 {
 	unsigned int mask = unused_bits(test);

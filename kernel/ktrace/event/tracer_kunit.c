@@ -71,7 +71,7 @@ static const struct ktrace_class test_class = {
 	.print_fmt	= test_print_fmt,
 };
 
-/* A class of another source, with events of the same names. */
+/* A class of another event source, with events of the same names. */
 static const struct ktrace_class other_class = {
 	.enable		= test_enable,
 	.disable	= test_disable,

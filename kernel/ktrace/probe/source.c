@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Registers kprobes as a source of events, with their control files. */
+/* Registers kprobes as an event source, with their control files. */
 #include <linux/seq_file.h>
 
 #include "command/knob.h"

@@ -106,7 +106,7 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 	u32 bytes;
 
 	guard(preempt)();
-	/* Do not fault in memory for a task that no instance follows. */
+	/* Do not fault in memory for a task that is in no task set. */
 	if (ktrace_prefilter_done(&ue->probe.of->event, NULL) ||
 	    !ktrace_event_wanted(&ue->probe.of->event, current, NULL))
 		return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots at the death of followed processes, so that later records do not overwrite
+ * Snapshots at the death of processes in the task set, so that later records do not overwrite
  * the last records of the process.
  */
 #include <linux/atomic.h>

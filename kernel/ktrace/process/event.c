@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the events of processes share: their class, and the state of this source. */
+/* What the events of processes share: their class, and the state of this event source. */
 #include <linux/cache.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of processes: declarations shared by the files of this source.
+ * Events of processes: declarations shared by the files of this event source.
  *
  *	event.c		what all events share: their class, and the state of an instance
  *	field.h		definition of an event and of its fields
@@ -10,7 +10,7 @@
  *	text.c		records as text
  *	death.c		snapshots at the death of a process
  *	knob.c		control files and the tracer
- *	source.c	registration of the source
+ *	source.c	registration of the event source
  */
 #ifndef _KTRACE_PROCESS_INTERNAL_H
 #define _KTRACE_PROCESS_INTERNAL_H
@@ -28,9 +28,9 @@
 
 /**
  * enum process_group - events that the tracer enables together
- * @PROCESS_SYSCALLS:	complete records of system calls, which belong to another source
+ * @PROCESS_SYSCALLS:	complete records of system calls, which belong to another event source
  * @PROCESS_SIGNALS:	generation and delivery of signals
- * @PROCESS_LIFECYCLE:	all other events of this source
+ * @PROCESS_LIFECYCLE:	all other events of this event source
  * @PROCESS_GROUPS:	number of groups
  */
 enum process_group {
@@ -68,7 +68,7 @@ struct process_instance {
 };
 
 /**
- * struct process_event - an event of this source
+ * struct process_event - an event of this event source
  * @event:	the event
  * @group:	enum process_group
  * @nr_fields:	number of @fields
@@ -150,12 +150,12 @@ static inline pid_t process_parent_tgid(const struct task_struct *tsk)
 }
 
 /**
- * process_emit - record an image in all instances that follow a task
+ * process_emit - record an image in all instances whose task set contains a task
  * @event:	the event
  * @image:	the record
  * @len:	length in bytes, a multiple of 4
- * @one:	record in instances that follow this task
- * @other:	or that follow this second task, which may be NULL
+ * @one:	the task
+ * @other:	a second task, NULL for none: one of the two must be in the task set
  *
  * Context: a probe of a tracepoint, which has disabled preemption once.
  */

@@ -73,7 +73,7 @@ struct process_event ktrace_process_fork = {
 
 /*
  * The point of no return of exec, before the name changes. Save the name for all tasks:
- * whether the task is followed may depend on its new name or program.
+ * whether a task set contains the task may depend on its new name or program.
  */
 static void process_execs(void *unused, struct task_struct *tsk, struct linux_binprm *bprm)
 {

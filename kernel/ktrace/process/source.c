@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Registers processes as a source of events; per-instance state of the source. */
+/* Registers processes as an event source; per-instance state of the event source. */
 #include <linux/array_size.h>
 #include <linux/bits.h>
 #include <linux/init.h>

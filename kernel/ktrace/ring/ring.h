@@ -83,16 +83,16 @@ static_assert(RING_PAGE_MAX / (3 * RING_UNIT) < 1U << RING_COUNT_BITS);
 
 /**
  * struct ring_page - descriptor of a page of the ring
- * @word:	units, count, last stamp and state; a reservation is one
- *		compare-and-exchange of this word
- * @base:	the two base times; the stamp in @word is relative to one of them
+ * @word:	units used, number of records, time stamp of the last record, and state, in the
+ *		layout above; a reservation is one compare-and-exchange of this word
+ * @base:	two base times; the time stamp in @word is relative to one of them
  * @first:	time when the page was opened; the time stamp in the page header
  * @pos:	sequence number << RING_SEQ_SHIFT of the present use
  * @nr:		ordinal of the first record among all records reserved in this ring
  * @units:	units reserved in this ring before the first record of the page
  * @drops:	records dropped by this ring before the page was opened
- * @accounted:	position up to which the records are accounted for as overwritten; the
- *		end of the page once readers own it
+ * @accounted:	position up to which writers have added the records to the number of overwritten
+ *		records; the end of the page once readers own it
  * @data:	bytes of the page: a struct ktrace_page_header and the records
  *
  * Only the ring's own CPU writes the fields except @data; the reader that owns the page
@@ -549,7 +549,10 @@ static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 	if (units <= KTRACE_TYPE_LEN_MAX + 1) {
 		/* Keep @payload in one register instead of @head and @payload in two. */
 		OPTIMIZER_HIDE_VAR(payload);
-		/* The hidden pointer is valid: the caller's test for NULL costs nothing. */
+		/*
+		 * Tell the compiler again that @payload is not NULL: it then omits the test for
+		 * NULL in the function that this one is inlined into.
+		 */
 		if (!payload)
 			__builtin_unreachable();
 		WRITE_ONCE(payload[-1], ktrace_head(units - 1, delta));

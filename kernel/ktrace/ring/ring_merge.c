@@ -9,7 +9,7 @@
 /**
  * DOC: merge
  *
- * A source is a ring, or a reader's copy of a ring.  A look at all sources
+ * A source of a merge is a ring, or a reader's copy of a ring.  A look at all sources
  * (ring_merge_look()) finds the time of the next record of each source and the
  * position up to which the source is complete, and makes a heap of the sources
  * that have records.  Then ring_merge_next() takes records from the first source

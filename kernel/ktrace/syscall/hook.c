@@ -201,7 +201,7 @@ static __always_inline void syscall_exit_timed(struct pt_regs *regs)
 
 /*
  * Slow path of exits: foreign and unknown calls, and calls with several enabled events.
- * The functions that write look up whether an instance follows the task.
+ * The functions that write look up whether the task set of an instance contains the task.
  */
 static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned long index)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of system calls: declarations shared by the files of this source.
+ * Events of system calls: declarations shared by the files of this event source.
  *
  *	hook.c		the hooks
  *	dispatch.c	the dispatch table of the hooks

@@ -95,7 +95,7 @@ static __always_inline void raw_exit_fill(void *record, struct pt_regs *regs)
 }
 
 /*
- * Slow path: write @rec, a record on the stack, for all instances that follow the task.
+ * Slow path: write @rec, a record on the stack, in all instances whose task set has current.
  */
 static __always_inline void raw_image(const struct ktrace_event *event, struct pt_regs *regs,
 				      void *rec, u32 len, raw_fill_fn *fill)

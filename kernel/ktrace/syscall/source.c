@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers system calls as a source of events, with the files in options/ that select
+ * Registers system calls as an event source, with the files in options/ that select
  * the contents of complete records.
  */
 #include <linux/cleanup.h>
