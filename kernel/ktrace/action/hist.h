@@ -69,8 +69,8 @@ enum hist_kind {
 
 /*
  * Areas of the scratch buffer.  While a histogram plan is linked, the areas still grow, so
- * positions in the plan are relative to the beginning of their area.  When linking is done, they become
- * relative to the beginning of the scratch buffer.
+ * positions in the plan are relative to the beginning of their area.  When linking is done, they
+ * become relative to the beginning of the scratch buffer.
  */
 enum hist_area {
 	HIST_AREA_VARS,		/* variables of this histogram */

@@ -81,7 +81,7 @@ void hist_name(struct hist *hist)
  * hist_find_name - find a histogram by name
  * @like:	a histogram with the name and the instance
  *
- * Return: the histogram that hist_name() has published under this name; or NULL.
+ * Return: the histogram that hist_name() has added to the list of names; or NULL.
  */
 struct hist *hist_find_name(const struct hist *like)
 {

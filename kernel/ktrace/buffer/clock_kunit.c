@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of the clocks: each clock can be read in any context, does not go back
- * within a context, and agrees with the base clock of its name.  Other cases test the
+ * within a context, and agrees with the kernel's clock of its name.  Other cases test the
  * inlined clock after a suspend.
  */
 #include <kunit/test.h>

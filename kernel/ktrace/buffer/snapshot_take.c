@@ -194,7 +194,7 @@ void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *sn
 }
 
 /**
- * ktrace_snapshot_drop_stale - drop a snapshot by another clock
+ * ktrace_snapshot_drop_stale - drop the records of a snapshot that has times of another clock
  * @buffer: the buffer of the snapshot
  * @snapshot: the snapshot
  *

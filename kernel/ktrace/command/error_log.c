@@ -3,7 +3,7 @@
  * The files error_log, at the top and in each instance: the last refused commands.
  *
  * Each entry shows the command with a caret under the offending byte, in the layout of
- * the base's tracer.
+ * ftrace.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>

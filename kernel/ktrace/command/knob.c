@@ -209,7 +209,10 @@ static bool knob_begin_session(struct knob_file *open, const char *line)
 	return true;
 }
 
-/* Execute a command, unless the file was removed, or the kernel is locked down. */
+/*
+ * Execute a command.  Return: -ENODEV if the file was removed; -EPERM if the kernel is locked down;
+ * otherwise the result of the command.
+ */
 static int knob_write(const struct knob_file *open, struct ktrace_command *command)
 {
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
@@ -270,7 +273,7 @@ static int knob_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Pass the lines of @text to the knob, up to the first refused one. */
+/* Pass the lines of @text to the knob.  Stop at the first refused line, and return its errno. */
 static int knob_commands(struct knob_file *open, char *text, size_t len)
 {
 	char *end = text + len;

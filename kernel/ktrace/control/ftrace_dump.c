@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * ftrace_dump(), by which kernel code prints the recorded events on the console, and
- * SysRq-Z, which does the same for a user.  Used if the base does not define them
- * (CONFIG_TRACING is unset).
+ * SysRq-Z, which does the same for a user.  Used if kernel/trace does not define
+ * them (CONFIG_TRACING is unset).
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changes of tasks: probes on tracepoints of the base or of
- * include/linux/ktrace_task.h.  They are registered while a rule depends on these
- * changes.
+ * Changes of tasks: probes on tracepoints of the kernel and of
+ * include/linux/ktrace_task.h.  They are registered while a rule of a task set depends on
+ * these changes.
  */
 #include <linux/binfmts.h>
 #include <linux/cgroup.h>

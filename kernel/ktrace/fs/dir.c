@@ -32,7 +32,7 @@ DECLARE_RWSEM(ktrace_dir_rwsem);
 /* Serialises filling; core.c has its position in the lock order. */
 static DEFINE_MUTEX(ktrace_fill_mutex);
 
-/* The number of the last directory; under ktrace_dir_rwsem.  The root has the first. */
+/* Inode number of the newest directory; under ktrace_dir_rwsem.  Initially that of the root. */
 static u64 dir_last_ino = KTRACE_DIR_INOS;
 
 /* Lets lockdep see that ktrace_dir_remove() waits for the holders of ktrace_dir_get(). */
@@ -342,7 +342,7 @@ static void dir_unlink(struct ktrace_dir *dir, struct list_head *removed)
 	}
 }
 
-/* Drop the tree's references to removed directories, those of parents last. */
+/* Drop the tree's references to removed directories: first of children, then of parents. */
 static void dirs_unref(struct list_head *removed)
 {
 	struct ktrace_dir *at, *next;

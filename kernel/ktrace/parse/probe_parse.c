@@ -403,7 +403,7 @@ static struct ktrace_span probe_arg_word(struct ktrace_span *rest)
 	return word;
 }
 
-/* Parse "if" and a filter up to the end of the line; @rest follows the "if". */
+/* Parse the filter of an event probe: @rest, the text from "if" to the end of the line. */
 static int probe_parse_filter(struct probe_parser *p, struct ktrace_span rest)
 {
 	while (rest.n && isspace(rest.s[0]))

@@ -303,7 +303,7 @@ size_t probe_cast_len(struct ktrace_span value)
 	return n < value.n && pointer ? n + 1 : 0;
 }
 
-/* Release the type of the current argument's cast, if it has one. */
+/* Drop the reference on the type to which the current argument is cast, if it is cast. */
 void probe_cast_put(struct probe_parser *p)
 {
 	if (p->casted)

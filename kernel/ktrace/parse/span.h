@@ -24,7 +24,7 @@ struct ktrace_span {
  * ktrace_span_space - check whether a byte separates words
  * @c:	the byte
  *
- * isspace() of the base is true for a byte of UTF-8.
+ * isspace() of linux/ctype.h cannot be used: it is true for bytes of UTF-8 characters.
  *
  * Return: true for ASCII white space.
  */

@@ -223,7 +223,7 @@ static void arg_print_string(const void *rec, u32 len, const void *from,
 	seq_buf_putc(out, '"');
 }
 
-/* Append the value or array element at @from in the record @rec of @len bytes. */
+/* Print the value or array element at @from in the record @rec, which has @len bytes, to @out. */
 static void arg_print_value(const struct probe_arg_type *type, const void *rec, u32 len,
 			    const void *from, struct seq_buf *out)
 {

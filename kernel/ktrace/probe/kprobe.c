@@ -76,7 +76,7 @@ static char *kprobe_error_detail(const struct ktrace_parse_error *error,
 	case PROBE_ERR_BOUNDARY:
 		if (!probe_code_boundaries(spec->address, &before, &behind))
 			return NULL;
-		/* The core also refuses instructions that it cannot probe with this errno. */
+		/* The kprobes core uses this errno also for instructions that it cannot probe. */
 		if (before == spec->address)
 			return kstrdup(probe_messages[PROBE_ERR_UNPROBEABLE].text, GFP_KERNEL);
 		if (!spec->symbol[0])
@@ -607,7 +607,7 @@ static void kprobe_leave_module(const struct module *mod, bool all)
  * The events stay, and may be enabled and disabled.
  *
  * The kprobes core restores the jump of an optimised probe some time after the probe
- * was unregistered, here or by its user. If the module is freed before that, the core
+ * was unregistered, here or by its user. If the module is freed before that, the kprobes core
  * never forgets the probe, and refuses other probes at the same address. So flush the
  * optimizer first if a probe was ever registered in the module.
  *
@@ -677,7 +677,7 @@ struct ktrace_dynamic_kind ktrace_kprobe_kind = {
 /**
  * ktrace_kprobe_init - blacklist ktrace's own code, and watch symbols
  *
- * Probes in most of this code would work, since the core counts nested hits as missed.
+ * Probes in most of this code would work, since the kprobes core counts nested hits as missed.
  * But a tracer in its own traces is misleading.
  *
  * Return: 0, or a negative errno.

@@ -4,7 +4,7 @@
  *
  * The kprobes core calls them in the context of the probed code, which may be any
  * context, with preemption off. They take no lock, do not sleep and take no fault.
- * While a handler runs on a CPU, the core counts other hits on the CPU as missed and
+ * While a handler runs on a CPU, the kprobes core counts other hits on the CPU as missed and
  * does not call their handlers. So one buffer per CPU suffices, and probes on functions
  * called from here are harmless.
  */
@@ -274,7 +274,7 @@ static __always_inline bool kprobe_return_wanted(struct kretprobe *rp)
 
 /*
  * Return the return address. get_kretprobe_retaddr() would return a trampoline if the
- * function has several return probes; the registers contain the address that the core
+ * function has several return probes; the registers contain the address that the kprobes core
  * found below all trampolines.
  */
 static __always_inline unsigned long kprobe_return_address(struct pt_regs *regs)

@@ -36,7 +36,7 @@ static unsigned long module_function_size(const struct module *mod, unsigned lon
  *		function, as far as it is known
  *
  * For kallsyms and the kprobes core, the last function of a module extends to the end
- * of its pages. The core would decode data after the code, and read beyond the mapped
+ * of its pages. The kprobes core would decode data after the code, and read beyond the mapped
  * pages.
  *
  * Context: task.

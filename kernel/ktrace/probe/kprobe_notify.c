@@ -15,7 +15,7 @@ static int kprobe_module_leaves(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* Runs after the core has added the module's blacklist. */
+/* Runs after the kprobes core has added the module's blacklist. */
 static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -25,7 +25,7 @@ static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* The core's notifier has priority 0. */
+/* The kprobes core's notifier has priority 0. */
 static struct notifier_block kprobe_module_leaves_nb = {
 	.notifier_call = kprobe_module_leaves,
 	.priority = 1,

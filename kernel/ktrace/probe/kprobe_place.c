@@ -4,7 +4,7 @@
  *
  * Called by probe/kprobe.c in task context under ktrace_dynamic_mutex, so that no
  * module is loaded or unloaded unnoticed; and by functions.c, which only shows the
- * result. All checks that do not need the kprobes core are made here: the core accepts
+ * result. All checks that do not need the kprobes core are made here: the kprobes core accepts
  * addresses between functions as code.
  */
 #include <linux/kallsyms.h>

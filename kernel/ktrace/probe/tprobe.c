@@ -304,7 +304,7 @@ static const struct probe_env tprobe_env = {
 
 /* Modules */
 
-/* Runs before the core warns about remaining probes. */
+/* Runs before the tracepoint core warns about remaining probes. */
 static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -398,7 +398,7 @@ static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 	tprobe_stub_flush(&batch);
 }
 
-/* Runs after the core has added the module's tracepoints. */
+/* Runs after the tracepoint core has added the module's tracepoints. */
 static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
@@ -417,7 +417,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* The core's notifier has priority 0. */
+/* The tracepoint core's notifier has priority 0. */
 static struct notifier_block tprobe_module_leaves_nb = {
 	.notifier_call = tprobe_module_leaves,
 	.priority = 1,

@@ -117,7 +117,7 @@ static struct uprobe_event *uprobe_event_alloc(const struct probe_spec *spec,
 
 /*
  * Return true if @ue and @other are at the same location with different reference
- * counters: the core accepts only one counter.
+ * counters: the uprobes core accepts only one counter.
  */
 static bool uprobe_ref_differs(const struct uprobe_event *ue, const struct uprobe_event *other)
 {

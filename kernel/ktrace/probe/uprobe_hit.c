@@ -9,7 +9,7 @@
  * would, and tries once more. Interrupts cannot hit such probes, so one buffer per CPU
  * suffices.
  *
- * The hook that the core calls is separate from the event and is freed some time after
+ * The hook that the uprobes core calls is separate from the event and is freed some time after
  * the last listener has left, so that disabling does not wait for handlers. A late
  * handler finds that the event has no listeners.
  */
@@ -226,7 +226,7 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 		hook->consumer.handler = uprobe_hit_entry;
 	uprobe_run_job(&job);
 	if (IS_ERR(job.uprobe)) {
-		/* The core has waited for the handlers. */
+		/* The uprobes core has waited for the handlers. */
 		kfree(hook);
 		/* ENOTSUPP is unknown to programs. */
 		return PTR_ERR(job.uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(job.uprobe);

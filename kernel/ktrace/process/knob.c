@@ -82,8 +82,8 @@ static int process_parse_pid(struct ktrace_command *command, const char *word, s
 }
 
 /*
- * Parse the processes in the command, separated by spaces. @nr is their number, also on
- * error.
+ * Parse the PIDs in the command, separated by spaces, and store a reference of each process to
+ * @pids. @nr is the number of references, which the caller must put, also on error.
  */
 static int process_parse_pids(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
 {

@@ -2,7 +2,7 @@
 /*
  * The events of the life of processes, and their hooks: fork, exec, change of name, exit.
  *
- * The hooks are probes of tracepoints of the base or of include/linux/ktrace_task.h,
+ * The hooks are probes of tracepoints of the kernel and of include/linux/ktrace_task.h,
  * registered while their event has a listener. They run for every task, so each first
  * checks whether an instance wants the record. Preemption is off; no hook allocates,
  * locks or faults.
@@ -91,7 +91,7 @@ static u32 exec_path(char *to, const char *path, u32 *cut)
 	return PROCESS_PATH_MAX;
 }
 
-/* Copy the arguments from the new program's stack, where they are resident. */
+/* Copy the arguments from the new program's stack; none if one of their pages is not resident. */
 static u32 exec_argv(char *to, u32 *cut)
 {
 	const struct mm_struct *mm = current->mm;

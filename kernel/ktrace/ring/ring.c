@@ -169,7 +169,10 @@
 #include "ring_internal.h"
 #include "ring_tally.h"
 
-/* After this number of rounds, ring_reserve_slow() does not read the clock again. */
+/*
+ * After this number of attempts, ring_reserve_slow() uses the time of the previous record instead
+ * of the clock: a probe on the clock could make every attempt fail.
+ */
 #define RING_CLOCK_ROUNDS	8
 
 enum ring_step { RING_AGAIN, RING_DROP };

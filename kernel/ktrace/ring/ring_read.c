@@ -200,7 +200,10 @@ static void pos_catch_up(struct ring_pos *pos, const struct ring *ring,
 	pos->used = 0;
 }
 
-/* Find the next page with unread records for the consuming readers. Return: false if none. */
+/*
+ * Find the next page with unread records for the consuming readers. The caller then makes it the
+ * reader page, or copies it. Return: false if there is none.
+ */
 static bool consumer_find(struct ring *ring, struct ring_find *find)
 {
 	struct ring_pos *pos = &ring->reader.cur.pos;

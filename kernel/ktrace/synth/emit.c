@@ -85,7 +85,7 @@ static void synth_put_number(void *to, u64 number, unsigned int size)
 	}
 }
 
-/* Write a string or stack of @bytes at offset @at of the record @rec. */
+/* Write a string or stack of @bytes at offset @at of the record @rec, and its __data_loc word. */
 static void synth_put_behind(void *rec, const struct synth_field *field, u32 at, u32 bytes,
 			     const union ktrace_synth_value *value)
 {

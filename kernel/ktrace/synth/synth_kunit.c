@@ -121,7 +121,7 @@ static void set_filter(struct kunit *test, const char *text)
 	ktrace_filter_free(filter);
 }
 
-/* Copy the last record; return the number of records. */
+/* Copy the last record in the buffer to @t; return the number of records in the buffer. */
 static int records(struct synth_test *t)
 {
 	struct ring_iter iter;

@@ -5,11 +5,11 @@
  *	raw_syscalls/sys_enter	number and six arguments, as they were in the registers
  *	raw_syscalls/sys_exit	number and result
  *
- * The base defines both as tracepoints, behind a work bit that sends every task through
+ * The kernel defines both as tracepoints, behind a work bit that sends every task through
  * the slow path of entry and exit. This file provides the same names, fields and text
  * from the hooks of hook.c. Where it is built, tracepoint/ ignores the two definitions.
  *
- * Differences from the base:
+ * Differences from the records of these tracepoints:
  * - A call that ptrace or seccomp refuses, or lets the task emulate, has a record with
  *   the number and the arguments that the task asked for. If a tracer changes the
  *   number, the records of entry and exit differ in the number.

@@ -9,7 +9,7 @@
  * Parameters below /sys/module/test_clock/parameters:
  *   jump		write NS: let the counter jump by NS, which may be negative
  *   sleep		write "US NS": stop the machine for US microseconds with the callbacks
- *			that the base runs before and after a sleep; meanwhile the counter
+ *			that the kernel runs before and after a sleep; meanwhile the counter
  *			jumps by NS. Read: ktrace's clock before and after, local_clock()
  *			before and after the last sleep
  *   unstable		write anything: mark the counter as unstable until the next boot;

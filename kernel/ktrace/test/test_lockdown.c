@@ -2,8 +2,8 @@
 /*
  * Test module that locks the kernel down as far as security_locked_down() reports it, for
  * tools/testing/selftests/ktrace/tests/lockdown.sh. A kprobe makes that function return
- * -EPERM for the reasons that the parameters select. Unlike the lockdown of the base, it
- * can be switched off again, and needs no securityfs.
+ * -EPERM for the reasons that the parameters select. Unlike the lockdown of the kernel,
+ * the module can be switched off again, and needs no securityfs.
  */
 #include <linux/errno.h>
 #include <linux/kprobes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Records as text: the part of a line before the text of the event, in the columns of
- * the base's tracer, which clients parse.
+ * ftrace, which clients parse.
  *
  * Called several times for every line that is read. So numbers are written without
  * format strings, directly into the output buffer.

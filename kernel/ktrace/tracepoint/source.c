@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Registers the tracepoints of the base as a source of events. */
+/* Registers the kernel's tracepoints as an event source. */
 #include "event/source.h"
 #include "tracepoint/tracepoint.h"
 

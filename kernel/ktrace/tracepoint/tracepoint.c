@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of the base's TRACE_EVENT()s, of the kernel and of modules.
+ * Events of the TRACE_EVENT()s of the kernel and of modules.
  *
  * Registered at boot and when modules are loaded, in task context. hit.c writes the
  * records; include/trace/ktrace.h generates the definitions.

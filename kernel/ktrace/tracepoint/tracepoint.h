@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events of the base's TRACE_EVENT()s: see include/linux/ktrace_tracepoint.h. */
+/* Events of TRACE_EVENT()s: see include/linux/ktrace_tracepoint.h. */
 #ifndef _KTRACE_TRACEPOINT_H
 #define _KTRACE_TRACEPOINT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Structures of 32-bit programs that the base declares only if it can run such
+ * Structures of 32-bit programs that the kernel declares only if it can run such
  * programs. Without them, these structures describe calls that no program can make.
  */
 #ifndef _KTRACE_SYSCALL_ARG_COMPAT_H

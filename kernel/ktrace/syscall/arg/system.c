@@ -35,7 +35,7 @@ struct syscall_sysinfo32 {
 OUTLINE(sysinfo, struct sysinfo, SYSINFO(struct sysinfo));
 OUTLINE(sysinfo32, struct syscall_sysinfo32, SYSINFO(struct syscall_sysinfo32));
 
-/* As struct kexec_segment of linux/kexec.h, which the base declares only with CONFIG_KEXEC. */
+/* As struct kexec_segment of linux/kexec.h, which has it only with CONFIG_KEXEC. */
 struct syscall_kexec_segment {
 	u64 buf, bufsz, mem, memsz;
 };
