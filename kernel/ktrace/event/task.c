@@ -3,8 +3,8 @@
  * Task sets: the tasks that an instance records.  This file contains all code that
  * changes work bits of tasks, and the hooks for the creation and the end of tasks.
  *
- * A set consists of all tasks, or of the tasks that match its rules (task_rules.h).  A
- * user that needs a hook to be called by the tasks of a set takes a reference on the
+ * A task set consists of all tasks, or of the tasks that match its rules (task_rules.h).  A
+ * user that needs a hook to be called by the tasks of a task set takes a reference on the
  * hook in the set.  A task has the work bits of all hooks with references in any set
  * that contains the task: the first reference sets the bit of each thread in the set,
  * and the last one clears it in threads that no other set needs.
@@ -14,7 +14,7 @@
  * exits.  The bitmap has a bit for each possible PID, because a task may be created
  * when no memory can be allocated.
  *
- * No thread is missed and no thread keeps a stale bit: a set's work and rules change
+ * No thread is missed and no thread keeps a stale bit: a task set's work and rules change
  * only while tasklist_lock is held for reading, and all threads are updated before the
  * lock is dropped.  A new thread starts without bits; ktrace_task_fork() sets them
  * under the same hold of the lock for writing in which the thread becomes visible.  So
@@ -25,7 +25,7 @@
  *
  * Forks, execs and exits visit only busy sets, which have rules or work.  While no set
  * is busy, the static key ktrace_tasks_busy turns these hooks into no-operations.  The
- * key is enabled before a set becomes busy, and disabled after the last one has become
+ * key is enabled before a task set becomes busy, and disabled after the last one has become
  * idle, when no thread has a bit any more.
  *
  * A task's name, user and cgroup change without tasklist_lock.  So a task is examined
@@ -110,7 +110,7 @@ static void forget_task(struct task_struct *tsk)
 		kfree_rcu(task, rcu);
 }
 
-/* Members of a set that are not identical to its list; NULL if there are none. */
+/* Members of a task set that are not identical to its list; NULL if there are none. */
 static unsigned long *set_own(const struct ktrace_taskset *set)
 {
 	return set->members != set->rules.list ? set->members : NULL;
@@ -271,7 +271,7 @@ static int watch_changes(unsigned int changes)
 }
 
 /**
- * struct set_change - new settings of a set
+ * struct set_change - new settings of a task set
  * @work:	the work of its tasks
  * @rules:	the rules
  * @members:	bitmap of members, or NULL; a new one is empty
@@ -312,7 +312,7 @@ static void list_roots(const struct set_change *change)
 	ktrace_task_list_trees(change->rules.list, change->marks);
 }
 
-/* Whether forks, execs and exits must visit a set with these members and this work. */
+/* Whether forks, execs and exits must visit a task set with these members and this work. */
 static bool set_busy(const unsigned long *members, unsigned int work)
 {
 	return members || work;
@@ -357,7 +357,7 @@ static void set_replace(struct ktrace_taskset *set, const struct set_change *cha
 }
 
 /*
- * Change a set, and update all threads.  Cannot fail.  The static key is enabled before
+ * Change a task set, and update all threads.  Cannot fail.  The static key is enabled before
  * and disabled after the set is on the list: see above.
  */
 static void set_commit(struct ktrace_taskset *set, const struct set_change *change)
@@ -407,7 +407,7 @@ static bool rules_need_own(const struct ktrace_task_rules *rules)
 }
 
 /*
- * Replace the rules of a set by @change->rules.  Return: 0; or -ENOMEM after nothing
+ * Replace the rules of a task set by @change->rules.  Return: 0; or -ENOMEM after nothing
  * was changed.
  */
 static int set_change_rules(struct ktrace_taskset *set, struct set_change *change)
@@ -434,7 +434,7 @@ static int set_change_rules(struct ktrace_taskset *set, struct set_change *chang
 	return 0;
 }
 
-/* Set the work of a set. */
+/* Set the work of a task set. */
 static void set_change_work(struct ktrace_taskset *set, unsigned int work)
 {
 	struct set_change change = set_as_is(set);
@@ -489,8 +489,8 @@ void ktrace_taskset_init(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_exit - destroy a set
- * @set: the set, which has no work, and which no hook uses any more
+ * ktrace_taskset_exit - destroy a task set
+ * @set: the task set, which has no work, and which no hook uses any more
  *
  * Context: task; sleeps.
  */
@@ -514,8 +514,8 @@ void ktrace_taskset_exit(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_get_work - take a reference on hooks in a set
- * @set:	the set
+ * ktrace_taskset_get_work - take a reference on hooks in a task set
+ * @set:	the task set
  * @work:	KTRACE_TASK_* of the hooks
  *
  * The tasks of the set call these hooks while there are references.  A task that is in
@@ -536,8 +536,8 @@ void ktrace_taskset_get_work(struct ktrace_taskset *set, unsigned int work)
 }
 
 /**
- * ktrace_taskset_put_work - drop a reference on hooks in a set
- * @set: the set
+ * ktrace_taskset_put_work - drop a reference on hooks in a task set
+ * @set: the task set
  * @work: as for ktrace_taskset_get_work()
  *
  * Does not wait for running hooks.
@@ -584,8 +584,8 @@ static int change_with_list(struct ktrace_taskset *set, struct set_change *chang
 }
 
 /**
- * ktrace_taskset_list_add - add PIDs to a list of a set's rules
- * @set:	the set
+ * ktrace_taskset_list_add - add PIDs to a list of a task set's rules
+ * @set:	the task set
  * @which:	the list, which is created if missing
  * @pids:	PIDs in the initial namespace, below PID_MAX_LIMIT; tasks with these
  *		PIDs need not exist
@@ -616,8 +616,8 @@ int ktrace_taskset_list_add(struct ktrace_taskset *set, enum ktrace_task_list wh
 }
 
 /**
- * ktrace_taskset_list_empty - set an empty list in a set's rules
- * @set:	the set
+ * ktrace_taskset_list_empty - set an empty list in a task set's rules
+ * @set:	the task set
  * @which:	the list
  *
  * Context: task; sleeps.
@@ -636,8 +636,8 @@ int ktrace_taskset_list_empty(struct ktrace_taskset *set, enum ktrace_task_list 
 }
 
 /**
- * ktrace_taskset_list_drop - remove a list from a set's rules
- * @set:	the set
+ * ktrace_taskset_list_drop - remove a list from a task set's rules
+ * @set:	the task set
  * @which:	the list; without KTRACE_TASK_LIST the other rules select from all tasks
  *
  * Context: task; sleeps.
@@ -656,8 +656,8 @@ void ktrace_taskset_list_drop(struct ktrace_taskset *set, enum ktrace_task_list 
 }
 
 /**
- * ktrace_taskset_add_processes - add processes and their descendants to a set's list
- * @set:	the set
+ * ktrace_taskset_add_processes - add processes and their descendants to a task set's list
+ * @set:	the task set
  * @pids:	any thread of each process
  * @nr:		number of @pids, at least 1
  *
@@ -686,7 +686,7 @@ int ktrace_taskset_add_processes(struct ktrace_taskset *set, struct pid **pids,
 
 /**
  * ktrace_taskset_set_uid - limit a task set to the tasks of a user
- * @set:	the set
+ * @set:	the task set
  * @uid:	real user of the tasks; INVALID_UID: any
  *
  * Context: task; sleeps.
@@ -704,7 +704,7 @@ int ktrace_taskset_set_uid(struct ktrace_taskset *set, kuid_t uid)
 
 /**
  * ktrace_taskset_set_comm - limit a task set to tasks with a name
- * @set:	the set
+ * @set:	the task set
  * @comm:	the name, shorter than TASK_COMM_LEN; empty: any
  *
  * Context: task; sleeps.
@@ -721,8 +721,8 @@ int ktrace_taskset_set_comm(struct ktrace_taskset *set, const char *comm)
 }
 
 /**
- * ktrace_taskset_set_cgroup - limit a set to the tasks of a cgroup
- * @set:	the set
+ * ktrace_taskset_set_cgroup - limit a task set to the tasks of a cgroup
+ * @set:	the task set
  * @cgroup:	a cgroup of the default hierarchy, including its descendants; the set
  *		takes over the caller's reference unless this fails; NULL: any
  *
@@ -748,7 +748,7 @@ int ktrace_taskset_set_cgroup(struct ktrace_taskset *set, struct cgroup *cgroup)
 
 /**
  * ktrace_taskset_add_program - follow processes that execute a program
- * @set:	the set; processes that execute the program are added to
+ * @set:	the task set; processes that execute the program are added to
  *		KTRACE_TASK_LIST, which is created if missing, and the set follows forks
  * @program:	the program, from kmalloc(); the set takes ownership unless this fails
  *
@@ -789,7 +789,7 @@ int ktrace_taskset_add_program(struct ktrace_taskset *set, struct ktrace_task_pr
 
 /**
  * ktrace_taskset_drop_programs - stop following programs
- * @set: the set, whose list does not change
+ * @set: the task set, whose list does not change
  *
  * Context: task; sleeps.
  */
@@ -800,8 +800,8 @@ void ktrace_taskset_drop_programs(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_show_programs - print the programs of a set, one per line
- * @set: the set
+ * ktrace_taskset_show_programs - print the programs of a task set, one per line
+ * @set: the task set
  * @m: the output
  *
  * Context: task; sleeps.
@@ -822,8 +822,8 @@ void ktrace_taskset_show_programs(struct ktrace_taskset *set, struct seq_file *m
 }
 
 /**
- * ktrace_taskset_cgroup - the cgroup to which a set is limited
- * @set: the set
+ * ktrace_taskset_cgroup - the cgroup to which a task set is limited
+ * @set: the task set
  *
  * Context: task; sleeps.
  * Return: the cgroup, with a reference for the caller; NULL for any.
@@ -836,8 +836,8 @@ struct cgroup *ktrace_taskset_cgroup(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_uid - the user to which a set is limited
- * @set: the set
+ * ktrace_taskset_uid - the user to which a task set is limited
+ * @set: the task set
  *
  * Context: task; sleeps.
  * Return: the user; INVALID_UID for any.
@@ -849,8 +849,8 @@ kuid_t ktrace_taskset_uid(struct ktrace_taskset *set)
 }
 
 /**
- * ktrace_taskset_comm - the name to which a set is limited
- * @set: the set
+ * ktrace_taskset_comm - the name to which a task set is limited
+ * @set: the task set
  * @comm: buffer of TASK_COMM_LEN bytes for the name; empty for any
  *
  * Context: task; sleeps.
@@ -862,8 +862,8 @@ void ktrace_taskset_comm(struct ktrace_taskset *set, char *comm)
 }
 
 /**
- * ktrace_taskset_has_rules - whether a set has rules
- * @set: the set
+ * ktrace_taskset_has_rules - whether a task set has rules
+ * @set: the task set
  *
  * Context: task; sleeps.
  * Return: false if the set consists of all tasks.
@@ -888,8 +888,8 @@ static pid_t number_seen(pid_t pid)
 }
 
 /**
- * ktrace_taskset_show_list - print a list of a set's rules, one PID per line
- * @set:	the set
+ * ktrace_taskset_show_list - print a list of a task set's rules, one PID per line
+ * @set:	the task set
  * @which:	the list
  * @m:		the output
  *
@@ -915,8 +915,8 @@ void ktrace_taskset_show_list(struct ktrace_taskset *set, enum ktrace_task_list 
 }
 
 /**
- * ktrace_taskset_show_processes - print the processes on a set's list, one PID per line
- * @set:	the set
+ * ktrace_taskset_show_processes - print the processes on a task set's list, one PID per line
+ * @set:	the task set
  * @m:		the output
  *
  * Context: task; sleeps.
@@ -937,8 +937,8 @@ bool ktrace_taskset_show_processes(struct ktrace_taskset *set, struct seq_file *
 }
 
 /**
- * ktrace_taskset_set_follow_forks - set whether a set's lists follow forks and exits
- * @set:	the set
+ * ktrace_taskset_set_follow_forks - set whether a task set's lists follow forks and exits
+ * @set:	the task set
  * @on:	true: add children of listed tasks, and remove PIDs that are freed
  *
  * Context: task.
@@ -951,8 +951,8 @@ void ktrace_taskset_set_follow_forks(struct ktrace_taskset *set, bool on)
 }
 
 /**
- * ktrace_taskset_follows_forks - whether a set's lists follow forks and exits
- * @set:	the set
+ * ktrace_taskset_follows_forks - whether a task set's lists follow forks and exits
+ * @set:	the task set
  *
  * Return: the value of ktrace_taskset_set_follow_forks().
  */

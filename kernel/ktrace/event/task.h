@@ -42,7 +42,7 @@ struct ktrace_task {
 	struct rcu_head	rcu;
 };
 
-/* Maximum number of programs of a set: each exec compares with all of them. */
+/* Maximum number of programs of a task set: each exec compares with all of them. */
 #define KTRACE_TASK_PROGRAMS		64
 
 /**
@@ -92,7 +92,7 @@ void ktrace_taskset_get_work(struct ktrace_taskset *set, unsigned int work);
 void ktrace_taskset_put_work(struct ktrace_taskset *set, unsigned int work);
 
 /**
- * enum ktrace_task_list - the lists of a set's rules
+ * enum ktrace_task_list - the lists of a task set's rules
  * @KTRACE_TASK_LIST:	struct ktrace_task_rules.list
  * @KTRACE_TASK_AVOIDED:	struct ktrace_task_rules.avoided
  */
@@ -124,8 +124,8 @@ void ktrace_taskset_set_follow_forks(struct ktrace_taskset *set, bool on);
 bool ktrace_taskset_follows_forks(const struct ktrace_taskset *set);
 
 /**
- * ktrace_taskset_contains - whether a task is in a set
- * @set:	the set
+ * ktrace_taskset_contains - whether a task is in a task set
+ * @set:	the task set
  * @tsk:	the task; in an interrupt, a hook passes current: an interrupt belongs
  *		to the interrupted task
  *

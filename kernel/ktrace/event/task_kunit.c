@@ -18,7 +18,7 @@
 
 #include "event/task.h"
 
-/* A set that only these tests use. */
+/* A task set that only these tests use. */
 static struct ktrace_taskset test_set;
 
 #define ALL	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT)
@@ -352,7 +352,7 @@ static void follow_not(struct kunit *test)
 	kthread_stop(other);
 }
 
-/* Forks and exits do not visit a set without rules and work. */
+/* Forks and exits do not visit a task set without rules and work. */
 static void idle_set_is_not_visited(struct kunit *test)
 {
 	int busy = static_key_count(&ktrace_tasks_busy.key);

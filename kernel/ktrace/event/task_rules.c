@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rules: whether a task belongs to a set.
+ * Rules: whether a task belongs to a task set.
  *
  * Called by task.c, which holds the locks.
  */

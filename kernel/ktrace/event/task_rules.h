@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rules that select the tasks of a set. */
+/* Rules that select the tasks of a task set. */
 #ifndef _KTRACE_TASK_RULES_H
 #define _KTRACE_TASK_RULES_H
 
@@ -9,7 +9,7 @@
 struct cgroup;
 
 /**
- * struct ktrace_task_rules - rules of a set; a task is in the set if all of them match
+ * struct ktrace_task_rules - rules of a task set; a task is in the set if all of them match
  * @list:	bitmap of the PIDs of the tasks, PID_MAX_LIMIT bits; NULL: all tasks
  * @avoided:	bitmap of the PIDs of tasks that are not in the set; NULL: none
  * @uid:	real user of the tasks; INVALID_UID: any

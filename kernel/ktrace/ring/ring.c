@@ -320,7 +320,7 @@ static void ring_notify(struct ring *ring)
 		notify(ring);
 }
 
-/* Move commit from @end, the closed end of its page, to the next page. I4 */
+/* Move commit from @end, the closed end of its page, to the next page (I4). */
 static bool ring_cross(struct ring *ring, u64 end)
 {
 	/*
@@ -347,7 +347,7 @@ struct ring_victim {
 
 /*
  * Account for the lost records in the page of @victim, from the unit up to which they are
- * accounted for already to the unit @to.  I10
+ * accounted for already to the unit @to.  A nested writer continues the account (I10).
  */
 static void ring_account_overwritten(struct ring *ring, const struct ring_victim *victim, u32 to)
 {
@@ -385,7 +385,7 @@ static void ring_account_overwritten(struct ring *ring, const struct ring_victim
  * The page at @tail will be used up to @used. For each step of this page, account for a
  * step of the page that is taken over next. This bounds the work; accounting for a
  * whole page at its take-over would not. Do at most two steps at once, to catch up if
- * this could not be done earlier. I12
+ * this could not be done earlier (I12).
  */
 static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 {
@@ -428,7 +428,7 @@ static void ring_pace(struct ring *ring, u64 tail, u32 used, int flags)
 }
 
 /*
- * Open the page in slot @next, and move tail from @tail to that page. I1 I7 I8
+ * Open the page in slot @next, and move tail from @tail to that page (I1, I7, I8).
  *
  * A writer that nests in between does all of this. Then the first exchange here fails,
  * and nothing else changes.
@@ -470,7 +470,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		u64 opened = (word + (1ULL << RING_GEN_SHIFT)) & RING_GEN_MASK;
 		u64 now;
 
-		/* Account for the old records while they are still there. I10 */
+		/* Account for the old records while they are still there (I10). */
 		ring_account_overwritten(ring, &victim, word_units(word));
 		now = ring_now(ring, last_time);
 		/*
@@ -494,7 +494,7 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 			return;
 		if (!try_cmpxchg_local(&page->base[0], &base, now))
 			return;
-		/* From here on, no writer counts a drop as a drop before this page. I8 */
+		/* From here on, no writer counts a drop as a drop before this page (I8). */
 		if (!try_cmpxchg_local(&ring->drops, &dropped, drops_after))
 			return;
 		/* The last step: now writers can reserve records in the page. */
@@ -563,7 +563,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 	u64 end, slot, commit;
 	bool nested = false, drop = wish->never;
 
-	/* I3 */
+	/* Close the page before taking the next one: no record may follow in it (I3). */
 	if (!(word & RING_CLOSED) &&
 	    !try_cmpxchg_local(&page->word, &word, word | RING_CLOSED))
 		return RING_AGAIN;
@@ -572,7 +572,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 	 * If tail has moved, word may belong to another use of the page: then end is
 	 * below commit, and slot below is newer.
 	 */
-	/* I4 */
+	/* Move commit out of this page before taking the next slot (I4). */
 	end = first_position(seq_of(tail)) + word_units(word);
 	if (READ_ONCE(ring->commit) == end)
 		ring_cross(ring, end);
@@ -587,14 +587,14 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 
 	if (!(slot & RING_EMPTY)) {
 		commit = READ_ONCE(ring->commit);
-		nested = slot_seq(slot) >= seq_of(commit);	/* I6 */
+		nested = slot_seq(slot) >= seq_of(commit);	/* unfinished: I6 */
 		drop |= nested || !READ_ONCE(ring->overwrite);
 	}
 	if (drop) {
 		/* Load the tail before counting the drop. Pairs with ring_skip(). */
 		smp_wmb();
 		if (!try_cmpxchg_local(&ring->drops, &drops, drops + RING_DROP_ONE))
-			return RING_AGAIN;	/* I8 */
+			return RING_AGAIN;	/* a page was opened: I8 */
 		/*
 		 * Count the drop before accounting for it by type.  Pairs with the barriers in
 		 * ring_totals_read() and ring_skipped(); the latter needs a full one here.
@@ -686,7 +686,7 @@ void *ring_reserve_slow(struct ring *ring, u16 type, u32 len,
 		} else {
 			u64 other = READ_ONCE(page->base[!sel]);
 
-			/* I2: if word is unchanged, other was the value of the unused base. */
+			/* If word is unchanged, other was the value of the unused base (I2). */
 			if (READ_ONCE(page->word) != word ||
 			    !try_cmpxchg_local(&page->base[!sel], &other, now))
 				continue;

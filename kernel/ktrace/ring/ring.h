@@ -587,7 +587,7 @@ static __always_inline bool ring_try_reserve_units(struct ring *ring, size_t uni
 	if (unlikely(used + units > ring_load(ring->limit)))
 		return false;
 
-	/* I2: read the clock and the base after the word. */
+	/* Read the clock and the base after the word: the exchange of the word confirms both (I2). */
 	time = clock();
 	now = time - ring_load(page->base[!!(word & RING_SEL)]);
 	/*

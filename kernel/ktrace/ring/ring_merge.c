@@ -176,7 +176,7 @@ int ring_merge_next(struct ring_merge *merge)
 			merge_drop(merge);
 			continue;
 		}
-		/* M3 */
+		/* The source has another ring than at the look: forget the look (M3). */
 		if (head.use != first->use)
 			break;
 		first->time = head.time;
@@ -184,7 +184,7 @@ int ring_merge_next(struct ring_merge *merge)
 			merge_sink(merge, 0, *first);
 			continue;
 		}
-		/* M2 */
+		/* Not complete at the look: another source may have an earlier record (M2). */
 		if (head.at >= first->stop)
 			break;
 		return first->source;

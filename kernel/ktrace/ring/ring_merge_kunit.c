@@ -149,7 +149,7 @@ static bool test_open(void *of, u32 i)
 {
 	struct merge_test *t = of;
 
-	/* M4 */
+	/* At most one source is open at a time (M4). */
 	if (t->locked != -1) {
 		t->locked = TWICE;
 		return false;
@@ -254,9 +254,9 @@ static int read_one(struct kunit *test)
 	/* Each record is read once. */
 	KUNIT_EXPECT_TRUE(test, content[1] >= source->next);
 	source->next = content[1] + 1;
-	/* M2 */
+	/* The record was complete at the look (M2). */
 	KUNIT_EXPECT_TRUE(test, content[1] < source->seen);
-	/* M1 */
+	/* Records come in the order of their times, then of their sources (M1). */
 	KUNIT_EXPECT_TRUE(test, t->rec.time > t->last.time ||
 			  (t->rec.time == t->last.time && i >= t->last.source));
 	t->last.time = t->rec.time;

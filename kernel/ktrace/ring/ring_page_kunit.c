@@ -169,7 +169,7 @@ void ring_test_mapped_late(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_empty(ring));
 }
 
-/* I11: the next page shown is another page, even if ring_skip() switched pages meanwhile. */
+/* The next page shown is another page, even if ring_skip() switched pages meanwhile (I11). */
 void ring_test_mapped_skipped(struct kunit *test)
 {
 	struct ring_test *t = ring_test_map(test);

@@ -23,7 +23,7 @@
 
 /*
  * Copy words that a writer may be changing, to a page that an iterator may still be
- * copying: I9 validates both.
+ * copying: ring_unmoved() tells whether the copies are valid (I9).
  */
 static void copy_units(void *to, const void *from, u32 units)
 {
@@ -67,7 +67,7 @@ struct ring_find {
 	bool	full;
 };
 
-/* I9: return whether all data read since find->slot was loaded belong to that page. */
+/* Return whether all data read since find->slot was loaded belong to that page (I9). */
 static bool ring_unmoved(const struct ring_find *find)
 {
 	/* Pairs with the exchange of the slot, in ring_next_page() or ring_swap(). */
@@ -92,7 +92,7 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 	struct ring_page *page = &ring->pages[slot_page(slot)];
 	u64 accounted;
 
-	/* I10: a writer that takes this page over must find all of its records accounted. */
+	/* A writer that takes this page over must find all of its records accounted (I10). */
 	WRITE_ONCE(ring->pages[*number].accounted, ring_all_accounted(seq));
 	if (!try_cmpxchg(find->slotp, &slot, slot_encode(seq, *number, true)))
 		return false;
@@ -186,7 +186,7 @@ static __always_inline enum ring_found ring_look(struct ring *ring, struct ring_
 		find->end = word_units(word);
 		find->count = word_count(word);
 	}
-	/* The caller validates this with ring_swap() or ring_unmoved(). I9 */
+	/* The caller validates this with ring_swap() or ring_unmoved() (I9). */
 	if (find->end > pos->used)
 		return RING_FOUND_UNREAD;
 	return find->full ? RING_FOUND_READ : RING_FOUND_NOTHING;
