@@ -93,7 +93,7 @@ static void buffer_uncount(struct ktrace_buffer *buffer)
  */
 void ktrace_buffer_close(struct ktrace_buffer *buffer)
 {
-	/* A task that creates rings has finished, or will see that the buffer is closed. */
+	/* Wait for tasks that create rings: later ones see that the buffer is closed. */
 	scoped_guard(mutex, &buffer->rebuild) {
 		ktrace_snapshot_hold(buffer);
 		ktrace_snapshot_forget(buffer);

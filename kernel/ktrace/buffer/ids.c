@@ -80,7 +80,7 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 	for_each_possible_cpu(cpu) {
 		if (err || bitmap_empty(ids, U16_MAX + 1))
 			break;
-		/* A snapshot's rings may have pages of different sizes. */
+		/* Enlarge @image if needed: rings of a snapshot may differ in page size. */
 		ring = ktrace_buffer_lock_cpu_image(buffer, cpu, &image);
 		err = PTR_ERR_OR_ZERO(ring);
 		if (IS_ERR_OR_NULL(ring))

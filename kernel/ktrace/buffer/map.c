@@ -50,7 +50,7 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 			return -ENODEV;
 		order = part->ring->order;
 	}
-	/* Allocate without the locks that readers need. */
+	/* Allocate before taking the locks that readers need. */
 	if (!ktrace_buffer_mapped(buffer, cpu)) {
 		spare = ktrace_ring_page_alloc(cpu_to_node(cpu), order);
 		if (!spare)
@@ -134,7 +134,7 @@ bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu)
 	}
 	/* From here on the ring may be replaced by a ring with another page size. */
 	ktrace_ring_page_free(spare, order);
-	/* Other readers may read the ring again. */
+	/* Wake other readers: they may read the ring again. */
 	ktrace_buffer_wake_cpu(buffer, cpu);
 	return true;
 }

@@ -258,7 +258,7 @@ static void rebuild_finish(struct ktrace_buffer *buffer, struct ktrace_ring **ri
 	/* Wait for writers that loaded an old ring's address. */
 	ktrace_hooks_synchronize();
 	rebuild_follow(buffer, rings);
-	/* Waiting readers have armed rings that were replaced. */
+	/* Wake readers that armed the replaced rings: no writer of a new ring would wake them. */
 	ktrace_buffer_wake(buffer);
 	for_each_possible_cpu(cpu)
 		if (rings[cpu])

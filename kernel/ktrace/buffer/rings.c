@@ -354,7 +354,7 @@ struct ring *ktrace_buffer_lock_cpu_image(struct ktrace_buffer *buffer, int cpu,
 	struct ring *ring;
 	u32 bytes;
 
-	/* The ring may be replaced meanwhile by one with larger pages. */
+	/* Repeat if the ring was replaced meanwhile by a ring with larger pages. */
 	while ((ring = ktrace_buffer_lock_cpu(buffer, cpu))) {
 		bytes = ring->page_bytes;
 		if (bytes <= image->bytes)

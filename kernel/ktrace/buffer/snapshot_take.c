@@ -127,7 +127,7 @@ static void snapshot_switch(struct ktrace_buffer *buffer, int selected)
 {
 	int cpu;
 
-	/* See ktrace_rings_follow_all(). */
+	/* Tasks move writers with buffer->resize held: see ktrace_rings_follow_all(). */
 	guard(rwsem_write)(&buffer->resize);
 	for_each_possible_cpu(cpu)
 		if (ktrace_cpu_selected(selected, cpu))

@@ -245,7 +245,7 @@ void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu)
 			return;
 		WRITE_ONCE(kr->unnoticed, false);
 	}
-	/* The CPU may have switched off the buffer, which concerns all readers. */
+	/* Wake all readers, because the CPU may have switched off the buffer. */
 	ktrace_buffer_wake(buffer);
 }
 

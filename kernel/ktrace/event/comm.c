@@ -633,7 +633,7 @@ static void comm_logged(struct ktrace_comm *found, const struct comm_log *log,
 
 	if (!name_began(log, entry->since, entry->cut, time, i))
 		return;
-	/* By a coarse clock, the record may also belong to the next task with the PID. */
+	/* With a coarse clock, the record may belong to the next task with the PID: no name. */
 	if (time == until && ktrace_clock_at(i)->coarse && entry->left &&
 	    !entry_is_last(log, entry))
 		return;

@@ -122,7 +122,7 @@ int ktrace_event_register(struct ktrace_event *event)
 		hash_add(event_names, &event->hash, event_hash(event->system, event->name));
 		if (event_watcher)
 			err = event_watcher->added(event);
-		/* No user has set a trigger or enabled the event yet. */
+		/* Hide the event again; no user has set a trigger or enabled the event yet. */
 		if (err)
 			event_hide(event, &drop);
 	}

@@ -287,7 +287,7 @@ static int ids_take_next(struct ktrace_event *event, u32 *id)
 			return err;
 		if (!test_bit(*id / KTRACE_LOSS_IDS, ids_frozen))
 			return 0;
-		/* No record has the id.  Continue behind the piece. */
+		/* Free the id, because no record has it.  Continue behind the piece. */
 		xa_erase(&ids, *id);
 		ids_changed();
 		ids_next = round_up(*id + 1, KTRACE_LOSS_IDS);

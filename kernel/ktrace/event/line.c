@@ -22,7 +22,7 @@ static void line_event(struct seq_buf *out, const struct ktrace_shown *shown,
 	const struct ktrace_common *common = rec->data;
 	const struct ktrace_event *event = ktrace_event_by_id_again(seen, common->type);
 
-	/* The id may have been reused since the record was copied. */
+	/* Use the event only if it had the id when the record was copied. */
 	if (event && event->since <= shown->epoch) {
 		if (event->class->print_code)
 			event->class->print_code(event, rec->data, rec->len, shown->show, out);

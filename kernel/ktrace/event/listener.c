@@ -273,7 +273,7 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 	list_del(&listener->of_event);
 	list_del(&listener->of_instance);
 	listener_skip(listener);
-	/* Running hooks may still walk the listener, and run its filter. */
+	/* Wait for running hooks, which may still walk the listener and run its filter. */
 	ktrace_hooks_wait_offline();
 	call_rcu(&listener->rcu, listener_free_rcu);
 }

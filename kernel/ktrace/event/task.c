@@ -105,7 +105,7 @@ static void forget_task(struct task_struct *tsk)
 {
 	struct ktrace_task *task = ktrace_task_take(tsk);
 
-	/* A hook may be using the state. */
+	/* Free the state a grace period later, because a hook may be using it. */
 	if (task)
 		kfree_rcu(task, rcu);
 }
@@ -305,7 +305,7 @@ static void list_roots(const struct set_change *change)
 		return;
 	for (i = 0; i < change->nr_roots; i++) {
 		root = pid_task(change->roots[i], PIDTYPE_PID);
-		/* The process may have exited since the user named it. */
+		/* Ignore a process that has exited since the user named it. */
 		if (root)
 			__set_bit(root->group_leader->pid, change->marks);
 	}

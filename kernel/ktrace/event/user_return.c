@@ -93,7 +93,7 @@ notrace void ktrace_user_returns_restore(unsigned long *caller, unsigned int nr)
 			continue;
 		if (!user_returns_next_alive(&walk, sp))
 			return;
-		/* The entry may have been freed and its memory reused. */
+		/* Stop at an impossible address: the entry may have been freed and reused. */
 		if (walk.ri.orig_ret_vaddr >= TASK_SIZE_MAX)
 			return;
 		caller[i] = walk.ri.orig_ret_vaddr;

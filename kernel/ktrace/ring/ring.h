@@ -550,8 +550,8 @@ static __always_inline void *ring_head(u32 *head, size_t units, u32 delta)
 		/* Keep @payload in one register instead of @head and @payload in two. */
 		OPTIMIZER_HIDE_VAR(payload);
 		/*
-		 * Tell the compiler again that @payload is not NULL: it then omits the test for
-		 * NULL in the function that this one is inlined into.
+		 * Tell the compiler again that @payload is not NULL. The caller, which inlines this
+		 * function, then has no test for NULL.
 		 */
 		if (!payload)
 			__builtin_unreachable();
@@ -587,7 +587,7 @@ static __always_inline bool ring_try_reserve_units(struct ring *ring, size_t uni
 	if (unlikely(used + units > ring_load(ring->limit)))
 		return false;
 
-	/* Read the clock and the base after the word: the exchange of the word confirms both (I2). */
+	/* Read the clock and the base after the word: exchanging the word confirms both (I2). */
 	time = clock();
 	now = time - ring_load(page->base[!!(word & RING_SEL)]);
 	/*

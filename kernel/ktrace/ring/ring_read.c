@@ -420,7 +420,7 @@ static bool cursor_decode(struct ring_cursor *cur, struct ring_record *rec, u32 
 			time = cur->time;
 			continue;
 		case KTRACE_TYPE_PADDING:
-			/* See ring_discard(). */
+			/* Skip a record that ring_discard() has made padding. */
 			cur->time += head[2];
 			cur->off += RING_UNIT + head[1];
 			cur->nr++;
