@@ -129,7 +129,7 @@ static int knob_open_read(struct knob_file *open, struct file *file)
 		return 0;
 	}
 	err = single_open(file, knob_show, open);
-	/* seq_open() clears FMODE_PWRITE, but a reader and writer may use pwrite(). */
+	/* Allow pwrite() again, which seq_open() forbids, if the file is open for writing. */
 	if (!err && (file->f_mode & FMODE_WRITE))
 		file->f_mode |= FMODE_PWRITE;
 	return err;
@@ -392,7 +392,7 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 	const struct ktrace_knob *knob = knob_of(file);
 	struct knob_file stateless, *open = &stateless;
 
-	/* Root can open any file for writing, whatever its mode. */
+	/* Refuse here, because root can open any file for writing, whatever its mode. */
 	if (!knob->write)
 		return -EINVAL;
 	if (!count)
@@ -414,12 +414,12 @@ ssize_t ktrace_knob_write(struct file *file, const char __user *ubuf,
 static ssize_t knob_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct file *file = iocb->ki_filp;
-	/* The kernel may be locked down while a file is open. */
+	/* Check at each read: the kernel may be locked down while a file is open. */
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
 	if (err)
 		return err;
-	/* Root can open any file for reading, whatever its mode. */
+	/* Refuse here, because root can open any file for reading, whatever its mode. */
 	return knob_reads(knob_of(file), file) ? seq_read_iter(iocb, to) : -EINVAL;
 }
 

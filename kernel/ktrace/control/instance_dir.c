@@ -170,7 +170,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 		ktrace_instance_destroy(instance);
 		return ERR_PTR(err);
 	}
-	/* Otherwise the VFS announces the directory that mkdir() has created. */
+	/* Announce a directory of a session; the VFS announces one that mkdir() has created. */
 	if (session)
 		ktrace_dir_announce(instance->dir);
 	return instance;

@@ -91,7 +91,7 @@ static bool pipe_ring_open(void *of, u32 source)
 	pipe->ring = ktrace_buffer_lock_cpu(pipe->dir->buffer, cpu);
 	if (!pipe->ring)
 		return false;
-	/* The process that has mapped a ring reads its records. */
+	/* Skip a mapped ring: the process that has mapped it reads its records. */
 	if (ktrace_buffer_mapped(pipe->dir->buffer, cpu)) {
 		ktrace_buffer_unlock_cpu(pipe->dir->buffer, cpu);
 		return false;
@@ -225,7 +225,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	seq_buf_clear(&pipe->text);
 	ktrace_last_line_forget(&pipe->last);
 	pipe->read = 0;
-	/* The wake-up may come from unmapping a ring, which makes older records readable. */
+	/* Look at all rings again: a ring may have been unmapped, which has older records. */
 	if (pipe->wakes != wakes)
 		ring_merge_forget(&pipe->merge);
 	pipe->wakes = wakes;
@@ -256,10 +256,10 @@ static int pipe_wait(struct pipe *pipe, const struct pipe_seen *seen, bool nonbl
 		return -EBUSY;
 	if (nonblock)
 		return -EAGAIN;
-	/* Recording is off and this reader has read records, or the instance is removed. */
+	/* End of file: recording is off and records were read, or the instance is removed. */
 	if ((pipe->any && !seen->on) || seen->closed)
 		return 0;
-	/* The wait may end at once on records that this file cannot take. */
+	/* Check for signals: the wait may end at once on records that this file cannot take. */
 	if (signal_pending(current))
 		return -ERESTARTSYS;
 	cond_resched();
@@ -277,7 +277,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 	int ret;
 
 	do {
-		/* The kernel may be locked down while a file is open. */
+		/* Check after each wait: the kernel may be locked down while a file is open. */
 		ret = security_locked_down(LOCKDOWN_TRACEFS);
 		if (ret)
 			return ret;

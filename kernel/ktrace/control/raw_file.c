@@ -395,7 +395,7 @@ static ssize_t raw_splice(struct ktrace_trace_dir *dir, struct pipe_inode_info *
 	if (mapped)
 		return -EBUSY;
 	ret = raw_splice_pages(dir, pipe, most, bytes);
-	/* The page size has changed: try again. */
+	/* Let the caller try again if the page size has changed. */
 	return ret == -EAGAIN ? 0 : ret;
 }
 
@@ -436,7 +436,7 @@ static __poll_t raw_poll(struct file *file, poll_table *table)
 	__poll_t ready;
 
 	awaited = raw_awaited(dir->buffer);
-	/* A snapshot can always be read without waiting. */
+	/* Do not wait for records of a snapshot, or if bytes of a page are left to read. */
 	if (READ_ONCE(raw->read) < READ_ONCE(raw->bytes) || dir->buffer != &dir->instance->buffer)
 		awaited = KTRACE_AWAIT_NOTHING;
 	ready = ktrace_buffer_poll(dir->buffer, dir->cpu, awaited, file, table);

@@ -65,7 +65,7 @@ static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vm
 	struct ring *ring;
 	int err = -ENOMEM;
 
-	/* A page of the ring that is smaller than a machine page cannot be mapped alone. */
+	/* Refuse pages smaller than a machine page: none of them can be mapped alone. */
 	if (READ_ONCE(dir->buffer->page_bytes) < PAGE_SIZE)
 		return -EINVAL;
 	guard(mutex)(&map_mutex);

@@ -133,7 +133,7 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 
 	if (!wait)
 		return -ENOMEM;
-	/* A module that is being loaded may register more events. */
+	/* Note whether the module has events; a module that is being loaded may add more. */
 	wait->met = module_has_events(match->module);
 	found = ktrace_events_switch(command, instance, match, true);
 	if (ktrace_events_unchanged(found) || (wait->met && !found)) {

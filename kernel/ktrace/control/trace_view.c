@@ -470,7 +470,7 @@ static int view_open_file(struct ktrace_trace_dir *dir, struct file *file)
 		return err;
 	}
 	((struct seq_file *)file->private_data)->private = view;
-	/* seq_open() forbids pwrite(), which a reader and writer may use. */
+	/* Allow pwrite() again, which seq_open() forbids, if the file is open for writing. */
 	if (file->f_mode & FMODE_WRITE)
 		file->f_mode |= FMODE_PWRITE;
 	return 0;
@@ -504,7 +504,7 @@ int ktrace_view_open(struct ktrace_trace_dir *dir, struct file *file)
  */
 ssize_t ktrace_view_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
-	/* The kernel may be locked down while a file is open. */
+	/* Check at each read: the kernel may be locked down while a file is open. */
 	return security_locked_down(LOCKDOWN_TRACEFS) ?: seq_read_iter(iocb, to);
 }
 

@@ -78,7 +78,7 @@ static void dir_free(struct ktrace_dir *dir)
 	}
 	if (dir->type->release)
 		dir->type->release(dir->data);
-	/* A lookup without locks may still read @dead. */
+	/* Free after a grace period, because a lookup without locks may still read @dead. */
 	kfree_rcu(dir, rcu);
 }
 

@@ -425,7 +425,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 
 static int fs_d_revalidate(struct dentry *dentry, unsigned int flags)
 {
-	/* A walk without references may meet an inode that is about to be freed. */
+	/* A walk without references may meet a dentry whose inode is being freed, or NULL. */
 	const struct inode *inode = d_inode_rcu(dentry);
 
 	return inode && !READ_ONCE(fs_inode_of(inode)->entry.dir->dead);

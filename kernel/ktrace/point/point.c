@@ -248,7 +248,7 @@ static int point_register(struct ktrace_point *point, const char *module)
 	pe = point_event_new(point, module);
 	if (IS_ERR(pe))
 		return PTR_ERR(pe);
-	/* Must precede registration, after which other tasks can enable the event. */
+	/* Set this before the registration, after which other tasks can enable the event. */
 	point->event = pe;
 	list_add_tail(&point->node, &pe->points);
 	err = ktrace_event_register(&pe->event);
@@ -275,7 +275,7 @@ static void point_unregister(struct ktrace_point *point)
 		static_branch_disable(&point->key);
 		return;
 	}
-	/* Hooks in progress and readers may still use the event. */
+	/* Wait for hooks in progress and for readers, which may still use the event. */
 	ktrace_event_removal_begin(&removal);
 	ktrace_event_removal_add(&removal, &pe->event);
 	ktrace_event_removal_end(&removal);

@@ -268,7 +268,7 @@ static int functions_release(struct inode *inode, struct file *file)
 
 static ssize_t functions_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
-	/* The kernel may be locked down while a file is open. */
+	/* Check at each read: the kernel may be locked down while a file is open. */
 	return security_locked_down(LOCKDOWN_TRACEFS) ?: seq_read_iter(iocb, to);
 }
 
@@ -339,7 +339,7 @@ static int offsets_list(struct seq_file *m, unsigned long address, unsigned long
 						  &refused);
 		if (length == -EOPNOTSUPP)
 			return length;
-		/* Data may follow the last instruction. */
+		/* Stop at bytes that are no instruction: data may follow the last instruction. */
 		if (length <= 0)
 			break;
 		if (!refused && function_probeable(address + offset))

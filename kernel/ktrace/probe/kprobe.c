@@ -443,7 +443,7 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 	int err;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
-	/* Lockdown may have been enabled after the file was opened. */
+	/* Check again: the kernel may have been locked down after the file was opened. */
 	if (security_locked_down(LOCKDOWN_KPROBES)) {
 		error->code = PROBE_ERR_LOCKED_DOWN;
 		return -EPERM;

@@ -257,7 +257,7 @@ static int kprobe_hit_save(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 
-	/* NULL while it is being unregistered. */
+	/* @rp is NULL while the probe is being unregistered. */
 	if (likely(rp))
 		fetch_save(kprobe_event_from(rp)->probe.fetch, regs, (u64 *)ri->data);
 	return 0;

@@ -52,10 +52,10 @@ unsigned long ktrace_data_symbol(const char *name)
 	if (init_section_contains((void *)address, 1))
 		return system_state < SYSTEM_FREEING_INITMEM ? address : 0;
 	mod = __module_address(address);
-	/* The notifier of a module that is being unloaded has run, or waits for the mutex. */
+	/* Refuse a module that is being unloaded: its notifier has run, or waits for the mutex. */
 	if (mod)
 		return mod->state == MODULE_STATE_GOING ? 0 : address;
-	/* The module may have been unloaded since the symbol was found. */
+	/* Return 0 if the module has been unloaded since the symbol was found. */
 	return is_vmalloc_or_module_addr((void *)address) && !is_kernel(address) ? 0 : address;
 }
 

@@ -261,7 +261,7 @@ static void tprobe_look(struct tracepoint *tracepoint, void *data)
 
 static void tprobe_look_in_module(struct tracepoint *tracepoint, struct module *mod, void *data)
 {
-	/* Probes have already left a module that is being unloaded. */
+	/* Skip a module that is being unloaded, which all probes have left. */
 	if (!probe_module_is_going(mod))
 		tprobe_look(tracepoint, data);
 }
@@ -385,7 +385,7 @@ static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 	bool failed;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		/* The event may have been enabled since its definition. */
+		/* Enable the probe now if its event was enabled since its definition. */
 		failed = tprobe_attach(tp, found) ||
 			 (ktrace_event_active(&tp->pe.probe.of->event) &&
 			  tprobe_arm(&tp->pe.probe));

@@ -75,7 +75,7 @@ static int stub_hit(struct kprobe *kp, struct pt_regs *regs)
 	struct fetch_call call;
 	unsigned int i;
 
-	/* The call may be for another probe of the same tracepoint. */
+	/* Ignore a call for another probe of the same tracepoint. */
 	if (fetch_arg(regs, 0) != (unsigned long)stub)
 		return 0;
 	for (i = 0; i < stub->nr_words; i++)

@@ -226,7 +226,7 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 		hook->consumer.handler = uprobe_hit_entry;
 	uprobe_run_job(&job);
 	if (IS_ERR(job.uprobe)) {
-		/* The uprobes core has waited for the handlers. */
+		/* Free the hook at once: the uprobes core has waited for its handlers. */
 		kfree(hook);
 		/* ENOTSUPP is unknown to programs. */
 		return PTR_ERR(job.uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(job.uprobe);

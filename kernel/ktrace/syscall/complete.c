@@ -407,8 +407,8 @@ static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image
 }
 
 /*
- * Make the copies due at entry. Paths follow when the kernel has copied them; those that it has not
- * copied until the call returns are missing then.
+ * Make the copies that are due at the entry of the call. The record gets a path when the kernel
+ * copies the path; if the kernel does not, the path is missing in the record.
  */
 static void syscall_capture_entry(struct syscall_image *image)
 {
@@ -817,7 +817,7 @@ static bool syscall_end_copies(struct syscall_image *image, enum syscall_ended e
 		ktrace_syscall_capture(image, left);
 	if (unlikely(missing))
 		ktrace_syscall_capture(image, ktrace_syscall_retry(image, missing));
-	/* Memory that the call has not made resident stays out of the record. */
+	/* Do not retry for faults: the record lacks memory that the call has not made resident. */
 	image->fault = 0;
 	if (!syscall_must_retry(retry, image))
 		return false;

@@ -167,7 +167,7 @@ static void tracepoint_register(struct ktrace_tracepoint_event *event,
 	event->event.module = mod ? module_name(mod) : NULL;
 	event->event.class = &tracepoint_class;
 	event->other = tracepoint_find_other(definition);
-	/* Must precede registration, after which other tasks can enable the event. */
+	/* Set this before the registration, after which other tasks can enable the event. */
 	event->definition = definition;
 	err = ktrace_event_register(&event->event);
 	if (!err)

@@ -64,7 +64,7 @@ static const struct syscall_desc aio_calls[] = {
 		{ } } },
 	{ "io_uring_enter", .rules = RULES {
 		ARG("flags", FLAGS(io_uring_enter_flags)),
-		/* Of IORING_ENTER_EXT_ARG it is another structure, of another size. */
+		/* With IORING_ENTER_EXT_ARG, argp is another structure, of another size. */
 		ARG("argp", SIGSET(5)),
 		{ } } },
 	{ "io_uring_register", .rules = RULES {

@@ -185,7 +185,7 @@ static enum syscall_status capture_string(struct capture *capture)
 	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), some;
 	u64 count;
 
-	/* Another CPU may just have set the option to 0. */
+	/* Copy 1 byte at least: another CPU may just have set the option to 0. */
 	limit = max(limit, 1U);
 	if (likely(capture->slot->rule->count == SYSCALL_COUNT_ONE))
 		return capture_string_at(capture, capture->address, limit);

@@ -164,7 +164,7 @@ static enum syscall_status capture_new_envp(struct capture *capture)
  */
 enum syscall_status ktrace_capture_after_exec(struct capture *capture)
 {
-	/* A tracer may have changed another call into execve(). */
+	/* Copy nothing if a tracer has changed another call into execve(). */
 	if (capture->image->spec->ends != SYSCALL_ENDS_EXEC)
 		return SYSCALL_FAULT;
 	switch (capture->slot->copy->how) {
