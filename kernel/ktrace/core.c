@@ -110,7 +110,7 @@
 #include "event/instance.h"
 #include "event/source.h"
 
-/* ktrace_init_early() has succeeded. */
+/* True when ktrace_init_early() has succeeded. */
 static bool ktrace_started __initdata;
 
 /*

@@ -335,7 +335,7 @@ static inline struct hist_trigger *hist_trigger_of(struct ktrace_trigger *trigge
 	return container_of(trigger, struct hist_trigger, trigger);
 }
 
-/* hist_compile.c */
+/* Defined in hist_compile.c */
 struct hist_op hist_compile(const struct hist *hist, const struct ktrace_hist_part *part,
 			    const struct ktrace_field *fields, u32 *need);
 bool hist_part_is_signed(const struct ktrace_hist_part *part,
@@ -343,7 +343,7 @@ bool hist_part_is_signed(const struct ktrace_hist_part *part,
 void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 			  const struct ktrace_field *fields);
 
-/* hist_trigger.c */
+/* Defined in hist_trigger.c */
 extern const struct ktrace_trigger_ops hist_plan_ops;
 struct hist_table *hist_new_table(const struct hist *hist);
 void hist_free(struct hist *hist);
@@ -356,13 +356,13 @@ struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, uns
 void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
 void hist_forget_best(struct hist_trigger *ht);
 
-/* hist_hit.c */
+/* Defined in hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 void hist_make_key(const struct hist_trigger *ht, const struct ktrace_hit *hit, u64 *key);
 u64 hist_load(const struct hist_op *op, const struct ktrace_hit *hit);
 void hist_load_words(const struct hist_op *op, const struct ktrace_hit *hit, u64 *to);
 
-/* hist_avail.c */
+/* Defined in hist_avail.c */
 void hist_set_hit_available(struct hist_trigger *ht);
 
 /**
@@ -393,13 +393,13 @@ struct hist_link {
 	u32			nr_values;
 };
 
-/* hist_link.c */
+/* Defined in hist_link.c */
 int hist_link(struct hist_link *link, struct ktrace_parse_error *error);
 
-/* hist_run.c */
+/* Defined in hist_run.c */
 void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
 
-/* hist_show.c */
+/* Defined in hist_show.c */
 int hist_show(struct seq_file *m, struct hist_trigger *ht);
 
 #endif /* _KTRACE_ACTION_HIST_H */

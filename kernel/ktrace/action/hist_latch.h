@@ -32,10 +32,10 @@
  * CPUs run at the same time.
  */
 #define LATCH_SLOTS	6
-/* After this number of lost races a writer or a reader gives up; the table counts it. */
+/* A writer or a reader gives up after losing this number of races; the table counts the loss. */
 #define LATCH_TRIES	1000
 
-/* In struct hist_latch.control: words that are set, claimed slots, the current slot. */
+/* Parts of struct hist_latch.control: bit masks of set words and claimed slots; current slot. */
 #define LATCH_SET	GENMASK_ULL(15, 0)
 #define LATCH_CLAIMED	16
 #define LATCH_CURRENT	22

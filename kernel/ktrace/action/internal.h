@@ -32,11 +32,11 @@
 #include "event/trigger.h"
 #include "parse/trigger.h"
 
-/* switch.c */
+/* Defined in switch.c */
 struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
 					    const struct ktrace_trigger_spec *spec);
 
-/* Ids of text records and raw records. */
+/* Event ids of print (text) and raw_data records. */
 #define KTRACE_ID_PRINT		5
 #define KTRACE_ID_RAW		18
 
@@ -82,20 +82,20 @@ struct action_raw {
 static_assert(offsetof(struct action_raw, id) == 8);
 static_assert(offsetof(struct action_raw, bytes) == 12);
 
-/* hist.c */
+/* Defined in hist.c */
 int ktrace_hist_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			const struct ktrace_trigger_spec *spec,
 			struct ktrace_trigger_drop *drop);
 
-/* hist_switch.c */
+/* Defined in hist_switch.c */
 struct ktrace_trigger *ktrace_hist_switch_create(struct ktrace_listener *listener,
 						 const struct ktrace_trigger_spec *spec);
 
-/* print.c */
+/* Defined in print.c */
 extern struct ktrace_event ktrace_print_event;
 extern struct ktrace_event ktrace_raw_event;
 
-/* marker.c */
+/* Defined in marker.c */
 #define KTRACE_MARKER_FILES	2
 
 extern const struct ktrace_knob ktrace_marker_files[KTRACE_MARKER_FILES];

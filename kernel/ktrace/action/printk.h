@@ -68,12 +68,12 @@ struct printk_turn {
 	bool	woken;
 };
 
-/* printk.c */
+/* Defined in printk.c */
 int ktrace_printk_prepare(void);
 bool ktrace_printk_enter(struct printk_turn *turn);
 void ktrace_printk_leave(const struct printk_turn *turn);
 
-/* printk_text.c */
+/* Defined in printk_text.c */
 extern struct ktrace_event ktrace_bprint_event;
 extern struct ktrace_event ktrace_bputs_event;
 
@@ -84,12 +84,12 @@ extern const char *__stop___tracepoint_str[];
 extern const char *__start___trace_bprintk_fmt[];
 extern const char *__stop___trace_bprintk_fmt[];
 
-/* printk_format.c */
+/* Defined in printk_format.c */
 int ktrace_printk_keep(const char **formats, unsigned int nr);
 bool ktrace_printk_known(const char *format);
 int ktrace_printk_formats_show(struct seq_file *m, void *data);
 
-/* printk_module.c */
+/* Defined in printk_module.c */
 #ifdef CONFIG_MODULES
 int ktrace_printk_watch_modules(void);
 #else
@@ -99,7 +99,7 @@ static inline int ktrace_printk_watch_modules(void)
 }
 #endif
 
-/* tracing.c */
+/* Defined in tracing.c */
 void ktrace_tracing_ready(void);
 #ifdef CONFIG_TRACING
 static inline void ktrace_tracing_disarm(void) { }

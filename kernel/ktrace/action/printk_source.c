@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The source of trace_printk() and related functions: its events, and its part of README. */
+/* Registers the event source of trace_printk() and related functions, and its part of README. */
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/init.h>

@@ -144,7 +144,7 @@ static void disable_event_hit(struct ktrace_trigger *trigger, const struct ktrac
 }
 NOKPROBE_SYMBOL(disable_event_hit);
 
-/* By kind; hist.c has the operations of histogram triggers. */
+/* Operations of the triggers of each kind; those of histograms are in hist.c. */
 static const struct ktrace_trigger_ops switch_ops[NR_KTRACE_TRIGGER_KINDS] = {
 	[KTRACE_TRIGGER_TRACEON] = {
 		.name	= "traceon",

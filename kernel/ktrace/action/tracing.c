@@ -23,11 +23,11 @@
 #include "event/emit.h"
 #include "event/stack.h"
 
-/* ktrace has started: the top instance exists. */
+/* True when ktrace has started and the top instance exists. */
 static bool tracing_ready;
 /* Serialises tracing_snapshot_alloc(); outermost lock of ktrace. */
 static DEFINE_MUTEX(tracing_mutex);
-/* tracing_snapshot_alloc() has armed snapshots. */
+/* True when tracing_snapshot_alloc() has armed snapshots. */
 static bool tracing_armed;
 
 /** ktrace_tracing_ready - enable the functions of this file */

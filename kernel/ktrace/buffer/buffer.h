@@ -41,7 +41,7 @@
 /* Default share of a ring, in per cent, that readers of pages wait for. */
 #define KTRACE_BUFFER_PERCENT	50
 
-/* In place of the number of a CPU: all CPUs. */
+/* Stands for all CPUs where a function takes the number of a CPU. */
 #define KTRACE_ALL_CPUS		(-1)
 
 struct file;
@@ -303,7 +303,7 @@ static inline u64 ktrace_buffer_began(const struct ktrace_buffer *buffer)
 	return READ_ONCE(buffer->began);
 }
 
-/* Whether @number selects @cpu: either KTRACE_ALL_CPUS or this CPU's number. */
+/* Whether @number selects @cpu: @number is KTRACE_ALL_CPUS or @cpu. */
 static inline bool ktrace_cpu_selected(int number, int cpu)
 {
 	return number == KTRACE_ALL_CPUS || number == cpu;

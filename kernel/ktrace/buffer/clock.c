@@ -39,7 +39,7 @@ void ktrace_clock_check(void)
 		static_branch_disable(&ktrace_clock_good);
 }
 
-/* A ring was created: its records must not see the clock step. */
+/* True once a ring was created: the clock must not step any more. */
 static bool clock_pinned;
 
 /**

@@ -92,7 +92,7 @@ extern atomic_long_t ktrace_ring_pages_held;
 void *ktrace_ring_page_alloc(int node, unsigned int order);
 void ktrace_ring_page_free(void *data, unsigned int order);
 
-/* rings.c */
+/* Defined in rings.c */
 void ktrace_rings_follow(struct ktrace_buffer *buffer);
 void ktrace_rings_follow_all(struct ktrace_buffer *buffer);
 void ktrace_rings_reset(struct ktrace_buffer *buffer, int cpu);
@@ -107,21 +107,21 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 struct ktrace_ring *ktrace_buffer_move_readers(struct ktrace_buffer *buffer, int cpu,
 					       struct ktrace_ring *kr);
 
-/* buffer.c */
+/* Defined in buffer.c */
 int ktrace_buffer_setup_empty(struct ktrace_buffer *buffer);
 void ktrace_buffer_close(struct ktrace_buffer *buffer);
 
-/* life.c */
+/* Defined in life.c */
 int ktrace_buffers_each(int (*call)(struct ktrace_buffer *buffer, void *data), void *data);
 
-/* rebuild.c */
+/* Defined in rebuild.c */
 int ktrace_buffer_prepare(struct ktrace_buffer *buffer, int cpu);
 
-/* map.c */
+/* Defined in map.c */
 int ktrace_buffer_hold_maps(struct ktrace_buffer *buffer, int cpu);
 void ktrace_buffer_release_maps(struct ktrace_buffer *buffer, int cpu);
 
-/* spare.c */
+/* Defined in spare.c */
 struct ktrace_ring *ktrace_snapshot_put(struct ktrace_buffer *snapshot, int cpu,
 					struct ktrace_ring *kr);
 struct ktrace_ring *ktrace_snapshot_held(struct ktrace_buffer *snapshot, int cpu);
@@ -133,7 +133,7 @@ void ktrace_spare_use(struct ktrace_buffer *buffer, int cpu);
 void ktrace_spares_free(struct ktrace_buffer *buffer);
 bool ktrace_spares_lack(struct ktrace_buffer *buffer);
 
-/* snapshot.c */
+/* Defined in snapshot.c */
 int ktrace_snapshot_ready(struct ktrace_buffer *buffer);
 void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
 void ktrace_snapshot_setup(struct ktrace_buffer *buffer);
@@ -143,7 +143,7 @@ void ktrace_snapshot_cpu_changed(struct ktrace_buffer *buffer);
 void ktrace_snapshot_forget(struct ktrace_buffer *buffer);
 void ktrace_snapshot_stop(struct ktrace_buffer *buffer);
 
-/* wake.c */
+/* Defined in wake.c */
 void ktrace_waiters_wake(struct ktrace_waiters *waiters);
 void ktrace_buffer_wake_maps(struct ktrace_cpu_buffer *part);
 void ktrace_buffer_waiters_init(struct ktrace_buffer *buffer);
@@ -155,7 +155,7 @@ bool ktrace_buffer_notices(void);
 void ktrace_buffer_unnoticed(struct ktrace_buffer *buffer);
 void ktrace_buffer_wake_unnoticed(struct ktrace_buffer *buffer, int cpu);
 
-/* wait.c */
+/* Defined in wait.c */
 bool ktrace_buffer_arming(struct ktrace_buffer *buffer);
 
 /* Who owns the spare rings, without the bit AGAIN: enum ktrace_snapshot_state. */

@@ -38,7 +38,7 @@
  * struct console - the thread that prints records
  * @task:	the thread
  * @follower:	its position in the buffer
- * @last:	for ktrace_line_record()
+ * @last:	the previous line, for ktrace_line_record()
  * @text:	lines to print
  * @bytes:	memory of @text
  */
@@ -55,7 +55,7 @@ static DEFINE_MUTEX(console_mutex);
 /* The console of the top instance, or NULL. */
 static struct console *top_console;
 
-/* ktrace.tp_printk: start printing at boot. */
+/* Boot parameter ktrace.tp_printk: print records on the console from boot on. */
 static bool tp_printk;
 module_param(tp_printk, bool, 0);
 MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");

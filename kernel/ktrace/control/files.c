@@ -19,7 +19,7 @@
 
 static struct ktrace_source control_source;
 
-/* The lines of README that are not about one file. */
+/* The part of README that does not describe a single file. */
 static const char readme_rest[] =
 "  per_cpu/cpuN/         files of one CPU\n"
 "  instances/            mkdir creates an instance, rmdir removes it\n"

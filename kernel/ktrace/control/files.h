@@ -10,7 +10,7 @@ struct ktrace_owner;
 struct ktrace_session;
 struct seq_file;
 
-/* buffer_files.c */
+/* Defined in buffer_files.c */
 int ktrace_tracing_on_show(struct seq_file *m, void *data);
 int ktrace_tracing_on_write(struct ktrace_command *command, void *data);
 int ktrace_cpumask_show(struct seq_file *m, void *data);
@@ -28,30 +28,30 @@ int ktrace_trace_clock_write(struct ktrace_command *command, void *data);
 extern const struct file_operations ktrace_free_buffer_fops;
 int ktrace_stats_show(struct seq_file *m, void *data);
 
-/* control.c */
+/* Defined in control.c */
 int ktrace_missed_events_show(struct seq_file *m, void *data);
 int ktrace_saved_cmdlines_show(struct seq_file *m, void *data);
 int ktrace_saved_tgids_show(struct seq_file *m, void *data);
 int ktrace_saved_size_show(struct seq_file *m, void *data);
 int ktrace_saved_size_write(struct ktrace_command *command, void *data);
 
-/* instance_dir.c */
+/* Defined in instance_dir.c */
 int ktrace_owned_show(struct seq_file *m, void *data);
 int ktrace_owned_write(struct ktrace_command *command, void *data);
 void ktrace_instances_end(struct ktrace_session *session);
 
-/* set_event.c */
+/* Defined in set_event.c */
 int ktrace_available_events_show(struct seq_file *m, void *data);
 int ktrace_set_event_show(struct seq_file *m, void *data);
 int ktrace_set_event(struct ktrace_command *command, void *data);
 int ktrace_set_event_clear(void *data);
 
-/* tracer.c */
+/* Defined in tracer.c */
 int ktrace_available_tracers_show(struct seq_file *m, void *data);
 int ktrace_current_tracer_show(struct seq_file *m, void *data);
 int ktrace_current_tracer_write(struct ktrace_command *command, void *data);
 
-/* follow.c */
+/* Defined in follow.c */
 int ktrace_set_event_pid_show(struct seq_file *m, void *data);
 int ktrace_set_event_pid_write(struct ktrace_command *command, void *data);
 int ktrace_set_event_pid_clear(void *data);
@@ -59,7 +59,7 @@ int ktrace_set_event_notrace_pid_show(struct seq_file *m, void *data);
 int ktrace_set_event_notrace_pid_write(struct ktrace_command *command, void *data);
 int ktrace_set_event_notrace_pid_clear(void *data);
 
-/* event_files.c */
+/* Defined in event_files.c */
 int ktrace_system_enable_show(struct seq_file *m, void *data);
 int ktrace_system_enable_write(struct ktrace_command *command, void *data);
 int ktrace_system_filter_show(struct seq_file *m, void *data);
@@ -72,7 +72,7 @@ int ktrace_all_filter_write(struct ktrace_command *command, void *data);
 int ktrace_header_page_show(struct seq_file *m, void *data);
 int ktrace_header_event_show(struct seq_file *m, void *data);
 
-/* event_dir.c */
+/* Defined in event_dir.c */
 int ktrace_event_id_show(struct seq_file *m, void *data);
 int ktrace_event_format_show(struct seq_file *m, void *data);
 int ktrace_event_filter_show(struct seq_file *m, void *data);
@@ -85,21 +85,21 @@ int ktrace_event_enable_show(struct seq_file *m, void *data);
 int ktrace_event_enable_write(struct ktrace_command *command, void *data);
 struct ktrace_owner *ktrace_event_owner(void *data);
 
-/* trace_file.c */
+/* Defined in trace_file.c */
 struct ktrace_owner *ktrace_trace_dir_owner(void *data);
 extern const struct file_operations ktrace_trace_fops;
 
-/* snapshot_file.c */
+/* Defined in snapshot_file.c */
 extern const struct file_operations ktrace_snapshot_fops;
 int ktrace_snapshot_write(struct ktrace_command *command, void *data);
 
-/* pipe_file.c */
+/* Defined in pipe_file.c */
 extern const struct file_operations ktrace_pipe_fops;
 
-/* raw_file.c */
+/* Defined in raw_file.c */
 extern const struct file_operations ktrace_raw_fops;
 
-/* options.c */
+/* Defined in options.c */
 int ktrace_trace_options_show(struct seq_file *m, void *data);
 int ktrace_trace_options_write(struct ktrace_command *command, void *data);
 

@@ -281,7 +281,7 @@ static int oops_panic(struct notifier_block *nb, unsigned long state, void *data
 	return NOTIFY_DONE;
 }
 
-/* Run before notifiers that take long or do not return. */
+/* The priority: before notifiers that take long or do not return. */
 static struct notifier_block oops_die_nb = {
 	.notifier_call = oops_die, .priority = INT_MAX - 1,
 };

@@ -31,7 +31,7 @@ int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
 void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **plans);
 void ktrace_oops_free(struct oops_plan *plans);
 
-/* ftrace_dump.c */
+/* Defined in ftrace_dump.c */
 #ifdef CONFIG_TRACING
 static inline int ktrace_ftrace_dump_init(void)
 {

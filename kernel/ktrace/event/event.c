@@ -19,7 +19,7 @@
 #include "event/trigger.h"
 #include "parse/file_names.h"
 
-/* Under ktrace_event_mutex. */
+/* The watcher of new and removed events; under ktrace_event_mutex. */
 static const struct ktrace_event_watcher *event_watcher;
 /* Events by system and name; under ktrace_event_mutex. */
 static DEFINE_HASHTABLE(event_names, 10);

@@ -53,12 +53,12 @@ bool ktrace_event_read_no_wait;
  * ids_collect_mutex, under ids_mutex.
  */
 static DECLARE_BITMAP(ids_frozen, KTRACE_LOSS_PIECES);
-/* Where the search for the next free id begins. */
+/* The id at which the search for the next free id begins. */
 static u32 ids_next = KTRACE_FIRST_ID;
 /* Number of removed events, and the number above which a search starts. */
 static unsigned int ids_gone;
 static unsigned int ids_gone_max = IDS_GONE_MANY;
-/* A grace period after which no hook uses the last removed event. */
+/* RCU state: when its grace period has passed, no hook uses the event removed last. */
 static unsigned long ids_removed;
 /* Number of events that readers cannot find any more; under ids_mutex. */
 static unsigned long ids_changes;

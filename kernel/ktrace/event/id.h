@@ -11,7 +11,7 @@ int ktrace_event_id_reserve(struct ktrace_event *event, u16 *id);
 void ktrace_event_id_release(u16 id);
 void ktrace_event_id_describe(struct ktrace_event *event);
 
-/* gone.c */
+/* Defined in gone.c */
 struct ktrace_event *ktrace_event_describe(const struct ktrace_event *event);
 
 #endif /* _KTRACE_EVENT_ID_H */

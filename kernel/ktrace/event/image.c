@@ -23,9 +23,9 @@ DEFINE_PER_CPU(struct ktrace_missed, ktrace_missed);
 
 /* Serialises allocation. */
 static DEFINE_MUTEX(images_mutex);
-/* Tracing was used: CPUs that come online need images.  Under cpus_read_lock(). */
+/* True once tracing is used: CPUs that come online need images.  Under cpus_read_lock(). */
 static bool images_wanted;
-/* All online CPUs have images. */
+/* True when all online CPUs have images. */
 static bool images_there;
 
 /* Allocate a CPU's images; hooks cannot take them yet. */

@@ -24,7 +24,7 @@ struct ktrace_triggers;
 /* Number of common fields before the fields of an event. */
 #define KTRACE_COMMON_FIELDS	4
 
-/* Smaller ids are reserved for events with ids that clients expect. */
+/* The first id that ktrace assigns: clients expect certain events to have smaller ids. */
 #define KTRACE_FIRST_ID		32
 
 /* Why an instance listens to an event: struct ktrace_listener.users. */
@@ -84,7 +84,7 @@ struct ktrace_listener {
 extern struct mutex ktrace_event_files_mutex;
 extern struct list_head ktrace_event_list;
 
-/* A power of two. */
+/* Number of events in struct ktrace_events_seen; a power of two. */
 #define KTRACE_EVENTS_SEEN	8
 
 /**

@@ -13,7 +13,7 @@
 #include "event/tap.h"
 #include "parse/filter.h"
 
-/* The instance is on no list and has no buffer; under ktrace_event_mutex. */
+/* The instance of all taps, which is on no list and has no buffer; under ktrace_event_mutex. */
 static struct ktrace_instance tap_instance = {
 	.listeners = LIST_HEAD_INIT(tap_instance.listeners),
 	.systems = LIST_HEAD_INIT(tap_instance.systems),
@@ -39,7 +39,7 @@ static void tap_trigger_free(struct ktrace_trigger *trigger, struct ktrace_trigg
 	tap->filter = NULL;
 }
 
-/* No file shows taps, so there is no show(). */
+/* Operations of taps; without show(), because no file shows taps. */
 static const struct ktrace_trigger_ops tap_ops = {
 	.name	= "tap",
 	.hit	= tap_trigger_hit,

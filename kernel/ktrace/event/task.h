@@ -16,7 +16,7 @@ struct cgroup;
 struct pid;
 struct seq_file;
 
-/* Hooks for ktrace_taskset_get_work(). */
+/* Bits of hooks, for ktrace_taskset_get_work(). */
 #define KTRACE_TASK_SYSCALL_ENTER	BIT(0)	/* ktrace_syscall_enter() is called */
 #define KTRACE_TASK_SYSCALL_EXIT	BIT(1)	/* ktrace_syscall_exit() is called */
 #define KTRACE_TASK_STATE		BIT(2)	/* ktrace_task_add() is allowed */

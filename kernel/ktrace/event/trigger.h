@@ -71,7 +71,7 @@ struct ktrace_trigger_ops {
 /* Maximum nesting depth of triggers in one context. */
 #define KTRACE_TRIGGERS_DEEP	4
 
-/* struct ktrace_trigger.left: no limit. */
+/* Value of struct ktrace_trigger.left of a trigger without a limit. */
 #define KTRACE_TRIGGER_UNLIMITED	(-1L)
 
 /**

@@ -39,7 +39,7 @@ static u64 dir_last_ino = KTRACE_DIR_INOS;
 static struct lockdep_map dir_active_map __maybe_unused;
 static struct lock_class_key dir_active_key;
 
-/* Set once, before any directory can be removed. */
+/* The watcher of changes of the tree; set once, before any directory can be removed. */
 static const struct ktrace_dir_watcher *dir_watcher;
 
 /**

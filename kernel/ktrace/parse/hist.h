@@ -40,7 +40,7 @@
 struct seq_buf;
 
 #define KTRACE_HIST_KEYS_MAX	4
-/* Including hitcount, the first value. */
+/* Maximum number of values of a histogram, including hitcount, the first one. */
 #define KTRACE_HIST_VALUES_MAX	8
 #define KTRACE_HIST_SORTS_MAX	2
 #define KTRACE_HIST_SIZE	2048

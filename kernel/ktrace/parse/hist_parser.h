@@ -39,16 +39,16 @@ static inline int ktrace_hist_fail(struct hist_parser *p, const char *at,
 	return ktrace_lex_fail(&p->lex, at, code);
 }
 
-/* hist_word.c */
+/* Defined in hist_word.c */
 void ktrace_hist_show_number(struct seq_buf *out, u64 number);
 
-/* hist_part.c */
+/* Defined in hist_part.c */
 bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part);
 int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
 			  struct ktrace_hist_part *part);
 void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out);
 
-/* hist_expr.c */
+/* Defined in hist_expr.c */
 int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,
 			 struct ktrace_hist_node **node);
 bool ktrace_hist_is_expr(struct ktrace_span word);
@@ -59,7 +59,7 @@ int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
 void ktrace_hist_show_expr(const struct ktrace_hist_spec *spec,
 			   const struct ktrace_hist_expr *expr, struct seq_buf *out);
 
-/* hist_action.c */
+/* Defined in hist_action.c */
 bool ktrace_hist_is_action(struct ktrace_span item);
 int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item);
 int ktrace_hist_end_actions(struct hist_parser *p);

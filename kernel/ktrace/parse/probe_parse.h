@@ -419,13 +419,13 @@ static inline int probe_fail(struct probe_parser *p, const char *at, enum probe_
 	return ktrace_lex_fail(&p->lex, at, code);
 }
 
-/* probe_word.c */
+/* Defined in probe_word.c */
 void probe_copy(char *to, struct ktrace_span span);
 
-/* probe_arg.c */
+/* Defined in probe_arg.c */
 int probe_parse_arg(struct probe_parser *p, struct ktrace_span word);
 
-/* probe_type.c */
+/* Defined in probe_type.c */
 bool probe_add_deref(struct probe_arg *arg, s64 offset);
 const struct probe_arg_type *probe_type_find(struct ktrace_span name);
 const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size);

@@ -73,7 +73,7 @@ struct eprobe_base {
 	unsigned int		nr;
 };
 
-/* Under ktrace_event_mutex, which nests inside ktrace_dynamic_mutex. */
+/* The base event of the line being parsed; under ktrace_event_mutex. */
 static struct eprobe_base eprobe_base;
 
 static struct eprobe *eprobe_of(const struct ktrace_event *event)

@@ -33,7 +33,7 @@ struct kprobe;
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
 #else
-/* The calling convention of structures is unknown. */
+/* For architectures whose calling convention of structures is unknown. */
 #define KTRACE_PROBE_REGISTERS		128
 #define KTRACE_PROBE_STRUCT_BYTES	0
 

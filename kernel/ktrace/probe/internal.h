@@ -58,24 +58,24 @@ struct kprobe_event {
 	bool			waiting;
 };
 
-/* kprobe_hit.c */
+/* Defined in kprobe_hit.c */
 void ktrace_kprobe_hit_init(struct kprobe_event *ke);
 
-/* kprobe_place.c */
+/* Defined in kprobe_place.c */
 enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
 				     unsigned long *address);
 enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
 unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol);
 
-/* code.c */
+/* Defined in code.c */
 void probe_code_restore(u8 *to, unsigned long address, size_t room);
 u8 *probe_code_copy(unsigned long address, unsigned long size);
 bool probe_code_boundaries(unsigned long address, unsigned long *before, unsigned long *behind);
 
-/* kprobe.c */
+/* Defined in kprobe.c */
 void ktrace_kprobe_probes_module(const char *name);
 
-/* kprobe_module.c */
+/* Defined in kprobe_module.c */
 #ifdef CONFIG_MODULES
 enum probe_err ktrace_kprobe_function(unsigned long base, unsigned long *size);
 void ktrace_kprobe_module_of(unsigned long address, char *name);
@@ -95,7 +95,7 @@ static inline bool ktrace_kprobe_lacks_module(const char *name)
 }
 #endif
 
-/* kprobe_print.c */
+/* Defined in kprobe_print.c */
 void ktrace_kprobe_print(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 

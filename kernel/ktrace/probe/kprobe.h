@@ -14,7 +14,7 @@ extern struct ktrace_dynamic_kind ktrace_kprobe_kind;
 int ktrace_kprobe_init(void);
 int ktrace_kprobe_command(const char *line, size_t len, struct ktrace_session *session);
 
-/* kprobe_notify.c */
+/* Defined in kprobe_notify.c */
 #ifdef CONFIG_MODULES
 int ktrace_kprobe_watch_modules(void);
 #else

@@ -25,7 +25,7 @@ static int kprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* The kprobes core's notifier has priority 0. */
+/* Runs before the notifier of the kprobes core, which has priority 0. */
 static struct notifier_block kprobe_module_leaves_nb = {
 	.notifier_call = kprobe_module_leaves,
 	.priority = 1,

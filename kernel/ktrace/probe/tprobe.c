@@ -417,7 +417,7 @@ static int tprobe_module_enters(struct notifier_block *nb, unsigned long state, 
 	return NOTIFY_OK;
 }
 
-/* The tracepoint core's notifier has priority 0. */
+/* Runs before the notifier of the tracepoint core, which has priority 0. */
 static struct notifier_block tprobe_module_leaves_nb = {
 	.notifier_call = tprobe_module_leaves,
 	.priority = 1,

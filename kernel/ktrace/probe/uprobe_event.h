@@ -44,17 +44,17 @@ struct uprobe_event {
 	char			*file;
 };
 
-/* uprobe_file.c */
+/* Defined in uprobe_file.c */
 int ktrace_uprobe_open(struct probe_spec *spec, struct path *path,
 		       struct ktrace_parse_error *error);
 struct inode *ktrace_uprobe_inode(const struct path *path);
 
-/* uprobe_hit.c */
+/* Defined in uprobe_hit.c */
 int ktrace_uprobe_hit_init(void);
 int ktrace_uprobe_arm(struct uprobe_event *ue);
 void ktrace_uprobe_disarm(struct uprobe_event *ue);
 
-/* uprobe_print.c */
+/* Defined in uprobe_print.c */
 void ktrace_uprobe_print(const struct ktrace_event *event, const void *rec, u32 len,
 			 struct seq_buf *out);
 

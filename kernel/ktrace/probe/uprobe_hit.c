@@ -164,7 +164,7 @@ struct uprobe_job {
 	struct uprobe		*uprobe;
 };
 
-/* It has a rescuer: a task that runs out of memory may own probes. */
+/* Removes hooks. Has a rescuer, because a task that runs out of memory may own probes. */
 static struct workqueue_struct *uprobe_workqueue;
 
 static void uprobe_job_work(struct work_struct *work)

@@ -91,28 +91,28 @@ struct process_event {
 	void	(*unwatch)(void);
 };
 
-/* event.c */
+/* Defined in event.c */
 extern const struct ktrace_class ktrace_process_class;
 extern unsigned int ktrace_process_slot;
 enum process_group ktrace_process_group(const struct ktrace_event *event);
 struct process_instance *ktrace_process_instance(const struct ktrace_instance *instance);
 
-/* life.c */
+/* Defined in life.c */
 extern struct process_event ktrace_process_fork;
 extern struct process_event ktrace_process_exec;
 extern struct process_event ktrace_process_exit;
 extern struct process_event ktrace_process_rename;
 
-/* status.c */
+/* Defined in status.c */
 extern struct process_event ktrace_process_creds;
 extern struct process_event ktrace_process_ptrace;
 extern struct process_event ktrace_process_jobctl;
 
-/* signal.c */
+/* Defined in signal.c */
 extern struct process_event ktrace_process_generate;
 extern struct process_event ktrace_process_deliver;
 
-/* text.c */
+/* Defined in text.c */
 void ktrace_process_print_fork(const void *rec, u32 len, struct seq_buf *out);
 void ktrace_process_print_exec(const void *rec, u32 len, struct seq_buf *out);
 void ktrace_process_print_exit(const void *rec, u32 len, struct seq_buf *out);
@@ -123,12 +123,12 @@ void ktrace_process_print_jobctl(const void *rec, u32 len, struct seq_buf *out);
 void ktrace_process_print_generate(const void *rec, u32 len, struct seq_buf *out);
 void ktrace_process_print_deliver(const void *rec, u32 len, struct seq_buf *out);
 
-/* death.c */
+/* Defined in death.c */
 int ktrace_process_set_death(struct ktrace_instance *instance, struct process_instance *about,
 			     enum process_death death, int left);
 void ktrace_process_died(const struct ktrace_event *event, int status);
 
-/* knob.c */
+/* Defined in knob.c */
 extern const struct ktrace_tracer ktrace_process_tracer;
 #define PROCESS_FILES	(9 + IS_ENABLED(CONFIG_CGROUPS))
 extern const struct ktrace_knob ktrace_process_files[PROCESS_FILES];

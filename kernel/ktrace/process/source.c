@@ -8,7 +8,7 @@
 #include "event/instance.h"
 #include "process/internal.h"
 
-/* In the order of their ids. */
+/* The events of processes, in the order in which they get their ids. */
 static struct process_event *const process_events[] = {
 	&ktrace_process_fork,
 	&ktrace_process_exec,

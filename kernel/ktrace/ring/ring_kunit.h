@@ -238,7 +238,7 @@ static inline u32 write_many(struct kunit *test, struct ring *ring, u32 n)
 	return most;
 }
 
-/* ring_loss_kunit.c */
+/* Defined in ring_loss_kunit.c */
 void ring_test_account_overwritten(struct kunit *test);
 void ring_test_account_many(struct kunit *test);
 void ring_test_account_alike(struct kunit *test);
@@ -257,7 +257,7 @@ void ring_test_finish_accounts(struct kunit *test);
 void ring_test_keep(struct kunit *test);
 void ring_test_abandon(struct kunit *test);
 
-/* ring_page_kunit.c */
+/* Defined in ring_page_kunit.c */
 void ring_test_mapped(struct kunit *test);
 void ring_test_mapped_discarded(struct kunit *test);
 void ring_test_mapped_late(struct kunit *test);
@@ -270,7 +270,7 @@ void ring_test_whole(struct kunit *test);
 void ring_test_stop(struct kunit *test);
 void ring_test_behind(struct kunit *test);
 
-/* ring_limit_kunit.c */
+/* Defined in ring_limit_kunit.c */
 void ring_test_stamp(struct kunit *test);
 void ring_test_extend(struct kunit *test);
 void ring_test_extend_end(struct kunit *test);

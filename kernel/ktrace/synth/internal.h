@@ -58,12 +58,12 @@ struct ktrace_synth {
 	struct synth_field	fields[] __counted_by(nr);
 };
 
-/* synth.c */
+/* Defined in synth.c */
 extern struct ktrace_dynamic_kind ktrace_synth_kind;
 int ktrace_synth_command(const char *line, size_t len, bool dynamic,
 			 struct ktrace_session *session);
 
-/* show.c */
+/* Defined in show.c */
 void ktrace_synth_print_fmt(const struct ktrace_event *event, struct seq_buf *out);
 void ktrace_synth_print_code(const struct ktrace_event *event, const void *rec, u32 len,
 			     unsigned int code, struct seq_buf *out);

@@ -16,7 +16,7 @@ struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES] __read_mostly;
 
 /* Number of enabled complete events; under ktrace_event_mutex. */
 static unsigned int calls_armed;
-/* A grace period after which no hook records a complete event; under ktrace_event_mutex. */
+/* RCU state: after its grace period, no hook records a complete event; under ktrace_event_mutex. */
 static unsigned long calls_left;
 
 /**

@@ -108,10 +108,10 @@ struct syscall_spec {
 	struct syscall_slot slots[] __counted_by(nr_slots);
 };
 
-/* In struct syscall_spec.active: the call takes the slow path even without copies. */
+/* Bit of struct syscall_spec.active: the call takes the slow path even without copies. */
 #define SYSCALL_ACTIVE_LONG	BIT(15)
 
-/* spec.c */
+/* Defined in spec.c */
 int ktrace_syscall_specs_init(void);
 void ktrace_syscall_specs_free(void);
 const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr);
@@ -156,13 +156,13 @@ syscall_event_spec(const struct syscall_event *event, long nr)
 	return event->call ? event->spec : ktrace_syscall_spec(event->abi, nr);
 }
 
-/* dispatch.c */
+/* Defined in dispatch.c */
 
-/* The listeners of a call, see ktrace_syscall_arm(). */
+/* Bits of enabled events of a call: see ktrace_syscall_arm(). */
 #define SYSCALL_ARM_ENTER	BIT(0)
 #define SYSCALL_ARM_EXIT	BIT(1)
 #define SYSCALL_ARM_COMPLETE	BIT(2)
-/* With SYSCALL_ARM_COMPLETE: a prefilter at exit, or at exit and entry. */
+/* Together with SYSCALL_ARM_COMPLETE: the event has a prefilter at exit, or at exit and entry. */
 #define SYSCALL_ARM_PREFILTER	BIT(3)
 #define SYSCALL_ARM_AT_ENTRY	BIT(4)
 /* Listeners of raw_syscalls/, set for all calls. */
@@ -223,16 +223,16 @@ static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_r
 	args[5] = ktrace_syscall_reg_compat(regs, 5);
 }
 
-/* events.c */
+/* Defined in events.c */
 int ktrace_syscall_init(void);
 bool ktrace_syscall_calls_used(void);
 void ktrace_syscall_calls_renumber(bool timed);
 
-/* text.c */
+/* Defined in text.c */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out);
 
-/* enter_exit.c */
+/* Defined in enter_exit.c */
 extern const struct ktrace_class ktrace_enter_class;
 extern const struct ktrace_class ktrace_exit_class;
 
@@ -248,12 +248,12 @@ void ktrace_syscall_write_exit(struct pt_regs *regs, const struct syscall_event 
 void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 				    const struct ktrace_event *event);
 
-/* raw.c */
+/* Defined in raw.c */
 int ktrace_syscall_raw_init(void);
 void ktrace_syscall_write_raw_enter(struct pt_regs *regs);
 void ktrace_syscall_write_raw_exit(struct pt_regs *regs);
 
-/* complete.c */
+/* Defined in complete.c */
 extern const struct ktrace_class ktrace_complete_class;
 
 unsigned int ktrace_complete_units(const struct syscall_spec *spec);

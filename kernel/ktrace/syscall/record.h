@@ -168,7 +168,7 @@ static inline struct syscall_data syscall_record_data(const struct syscall_recor
 	};
 }
 
-/* text.c */
+/* Defined in text.c */
 void ktrace_complete_print_record(const struct syscall_event *event,
 				  const struct syscall_record *rec, u32 len, bool timed,
 				  struct seq_buf *out);

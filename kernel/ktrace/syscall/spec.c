@@ -14,7 +14,7 @@
 #include "syscall/option.h"
 #include "syscall/record.h"
 
-/* By ABI and number; NULL for unassigned numbers. */
+/* The specs of all calls, by ABI and number; NULL for unassigned numbers. */
 static struct syscall_spec **specs[KTRACE_NR_ABIS] __ro_after_init;
 /* Spec of unassigned numbers and of events that many calls share. */
 static struct syscall_spec unknown_spec = {

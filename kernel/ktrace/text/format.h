@@ -13,7 +13,7 @@
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
 
-/* Width of a task's name; and in latency format. */
+/* Width of the column of a task's name, in the usual format and in latency format. */
 #define KTRACE_COMM_WIDTH	16
 #define KTRACE_COMM_SHORT	8
 

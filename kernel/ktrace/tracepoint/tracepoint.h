@@ -56,7 +56,7 @@ ktrace_tracepoint_event(const struct ktrace_event *event)
 int ktrace_tracepoints_add(const struct ktrace_tracepoint_set *set);
 void ktrace_tracepoints_remove(const struct module *mod);
 
-/* describe.c */
+/* Defined in describe.c */
 void ktrace_tracepoint_describe(const struct ktrace_tracepoint_field *from,
 				struct ktrace_field *to);
 bool ktrace_tracepoint_whole(const struct ktrace_tracepoint_class *class, const void *record,
@@ -66,7 +66,7 @@ void ktrace_tracepoint_format(const char *print_fmt, struct seq_buf *out,
 					    const void *data),
 			      const void *data);
 
-/* show.c */
+/* Defined in show.c */
 void ktrace_tracepoint_show_init(void);
 void ktrace_tracepoint_show(const struct ktrace_tracepoint_class *class, const void *record,
 			    u32 len, struct seq_buf *out);

@@ -378,7 +378,7 @@ SYSCALL_FAMILIES(SYSCALL_FAMILY_DECLARE)
 /* common.c: the last rule matches everything. */
 extern const struct syscall_rule ktrace_common_rules[];
 
-/* rule.c */
+/* Defined in rule.c */
 const struct syscall_desc *ktrace_syscall_desc(const char *call);
 const struct syscall_rule *ktrace_syscall_rule(const struct ktrace_syscall *call,
 					       unsigned int i);

@@ -102,18 +102,18 @@ capture_string_at(struct capture *capture, u64 from, u32 limit)
 	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
-/* count.c */
+/* Defined in count.c */
 const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes);
 bool ktrace_capture_count(struct capture *capture, u64 *count);
 
-/* message.c */
+/* Defined in message.c */
 enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64 count);
 enum syscall_status ktrace_capture_msg(struct capture *capture, u64 from, u32 i);
 enum syscall_status ktrace_capture_mmsg(struct capture *capture);
 enum syscall_status ktrace_capture_namelens(struct capture *capture);
 enum syscall_status ktrace_capture_msglens(struct capture *capture);
 
-/* exec.c */
+/* Defined in exec.c */
 enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max);
 enum syscall_status ktrace_capture_after_exec(struct capture *capture);
 
