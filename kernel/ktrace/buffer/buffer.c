@@ -272,7 +272,7 @@ void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percen
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu)
 {
 	/*
-	 * A rebuild would otherwise carry the account of the old ring to its successor
+	 * Exclude a rebuild, which would carry the account of the old ring to its successor
 	 * afterwards.
 	 */
 	guard(mutex)(&buffer->rebuild);

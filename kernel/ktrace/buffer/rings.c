@@ -218,8 +218,8 @@ void ktrace_buffer_move_writers(struct ktrace_buffer *buffer, int cpu,
 	/* Pairs with the address dependency in writers. */
 	smp_store_release(ring_of(buffer, cpu), &kr->ring);
 	/*
-	 * A change of the buffer in between was applied to the old ring only: see
-	 * ktrace_rings_follow().
+	 * Update the flags again after publishing the ring: a change of the buffer in between
+	 * was applied to the old ring only.  Pairs with the barrier in ktrace_rings_follow().
 	 */
 	smp_mb();
 	ring_follow(buffer, cpu, kr);

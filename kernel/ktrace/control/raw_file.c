@@ -460,8 +460,8 @@ static int raw_mmap(struct file *file, struct vm_area_struct *vma)
 }
 
 /*
- * Show the next page in a mapping, waiting for the same condition as poll().  If
- * recording ends without another record, the first page shows this.
+ * Show the next page in a mapping; wait for the same condition as poll().  If recording is
+ * switched off meanwhile, return after an update of the first page (struct trace_buffer_meta).
  */
 static int raw_map_take(struct raw *raw, bool nonblock)
 {

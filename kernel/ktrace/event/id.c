@@ -114,8 +114,8 @@ struct ktrace_event *ktrace_event_by_id_again(struct ktrace_events_seen *seen, u
 }
 
 /*
- * Readers do not find some events any more, which will be freed after a grace period: drop them
- * from each struct ktrace_events_seen.
+ * Let each struct ktrace_events_seen drop its events: readers do not find some of them by id any
+ * more, and these will be freed after a grace period.
  */
 static void ids_changed(void)
 {
@@ -163,8 +163,8 @@ static void ids_give_back(const unsigned long *gone)
 
 	lockdep_assert_held(&ids_collect_mutex);
 	/*
-	 * A writer that takes over a page may account for losses of @gone until this
-	 * returns.
+	 * Wait for writers that take over a page, and may be accounting for lost records
+	 * of @gone.
 	 */
 	ktrace_hooks_synchronize();
 	ids_freeze_pieces(gone);

@@ -205,7 +205,7 @@ static bool set_has_program(const struct ktrace_taskset *set, const struct linux
 
 /*
  * Called after an exec of current, which has no other threads: add current to the lists
- * of sets that follow the program.
+ * of the task sets that have the program in their @programs.
  */
 static void update_execed(const struct linux_binprm *bprm)
 {

@@ -430,7 +430,7 @@ bool probe_add_deref(struct probe_arg *arg, s64 offset);
 const struct probe_arg_type *probe_type_find(struct ktrace_span name);
 const struct probe_arg_type *probe_type_of(enum probe_show show, unsigned int size);
 
-/* probe_typed.c, for probe_arg.c and probe_parse.c */
+/* Defined in probe_typed.c, for probe_arg.c and probe_parse.c */
 bool probe_proto_known(struct probe_parser *p);
 void probe_proto_put(struct probe_parser *p);
 int probe_parse_param(struct probe_parser *p, const char *at, unsigned int nr,

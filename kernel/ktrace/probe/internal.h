@@ -99,7 +99,7 @@ static inline bool ktrace_kprobe_lacks_module(const char *name)
 void ktrace_kprobe_print(const struct ktrace_event *event, const void *rec,
 			 u32 len, struct seq_buf *out);
 
-/* kprobe.c, for kprobe_notify.c */
+/* Defined in kprobe.c, for kprobe_notify.c */
 void ktrace_kprobe_module_came(const char *name);
 void ktrace_kprobe_module_goes(const struct module *mod, bool all);
 

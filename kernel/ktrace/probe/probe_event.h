@@ -45,7 +45,7 @@ static inline struct probe_event *probe_event_of(const struct ktrace_event *even
 	return container_of(ktrace_probe_of(event), struct probe_event, probe);
 }
 
-/* Event probes: eprobe.c; tracepoint probes: tprobe.c */
+/* The kinds of event probes (eprobe.c) and of tracepoint probes (tprobe.c) */
 extern struct ktrace_dynamic_kind ktrace_eprobe_kind;
 extern struct ktrace_dynamic_kind ktrace_tprobe_kind;
 

@@ -29,7 +29,7 @@
 static DEFINE_MUTEX(process_mutex);
 
 /*
- * process_follow_pid
+ * The file process_follow_pid
  */
 
 static int follow_pid_show(struct seq_file *m, void *data)
@@ -145,7 +145,7 @@ static int follow_pid_clear(void *data)
 }
 
 /*
- * process_follow_exe
+ * The file process_follow_exe
  */
 
 static int follow_exe_show(struct seq_file *m, void *data)

@@ -98,8 +98,8 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 		return false;
 	*number = slot_page(slot);
 	/*
-	 * I12: the records accounted for ahead are not overwritten, and no more are
-	 * accounted for.
+	 * The records accounted for ahead are not overwritten: take them back, and let no
+	 * writer account for more (I12).
 	 */
 	accounted = xchg(&page->accounted, ring_all_accounted(seq));
 	if (accounted > first_position(seq))

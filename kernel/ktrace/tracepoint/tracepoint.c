@@ -114,8 +114,8 @@ static const struct ktrace_class tracepoint_class = {
 };
 
 /*
- * Events that concern a second task besides the one that hits the tracepoint: a
- * followed task gets the CPU, or another task wakes it up.
+ * Events that concern a second task besides the one that hits the tracepoint: the second task
+ * gets the CPU, or is woken up.  Its task id is in the named field.
  */
 static const struct {
 	const char *name;
