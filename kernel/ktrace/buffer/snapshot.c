@@ -147,7 +147,7 @@ static void snapshot_follow(struct ktrace_buffer *buffer, struct ktrace_buffer *
 	scoped_guard(mutex, &ktrace_buffer_cpu(buffer, cpu)->lock)
 		aside = ktrace_buffer_move_readers(buffer, cpu,
 						   ktrace_buffer_written(buffer, cpu));
-	/* The ring's irq_work uses @buffer, and the snapshot may outlive @buffer. */
+	/* Stop the irq_work of the ring, which uses @buffer: the snapshot may outlive @buffer. */
 	ktrace_buffer_wait_stop(aside);
 	ktrace_snapshot_put(snapshot, cpu, aside);
 }

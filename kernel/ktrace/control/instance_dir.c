@@ -91,7 +91,7 @@ static void instances_force(struct list_head *ending)
 	ktrace_instances_quiesce(ending);
 	ktrace_oops_free(oops);
 	list_for_each_entry_safe(instance, next, ending, ending) {
-		/* Module notifiers use this as long as the instance is in the list of all. */
+		/* Free this last: module notifiers use it while the instance is in the list. */
 		ktrace_event_files_free(instance);
 		ktrace_owner_close(&instance->owner);
 	}

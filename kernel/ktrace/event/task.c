@@ -740,7 +740,7 @@ int ktrace_taskset_set_cgroup(struct ktrace_taskset *set, struct cgroup *cgroup)
 	old = change.rules.cgroup;
 	change.rules.cgroup = cgroup;
 	err = set_change_rules(set, &change);
-	/* All users of the old cgroup hold state_lock. */
+	/* Put the old cgroup at once: its users hold state_lock, under which the rules changed. */
 	if (!err)
 		rules_cgroup_put(old);
 	return err;

@@ -174,7 +174,7 @@ static int fs_setattr(struct mnt_idmap *idmap, struct dentry *dentry, struct iat
 	err = setattr_prepare(idmap, dentry, iattr);
 	if (err)
 		return err;
-	/* O_TRUNC is the business of open(). */
+	/* Ignore a change of the size: open() handles O_TRUNC. */
 	iattr->ia_valid &= ~ATTR_SIZE;
 	setattr_copy(idmap, inode, iattr);
 	if (!(iattr->ia_valid & (ATTR_UID | ATTR_GID | ATTR_MODE)))
@@ -638,7 +638,7 @@ static void fs_inode_forget(u64 ino)
 	spin_lock(&inode->i_lock);
 	clear_nlink(inode);
 	spin_unlock(&inode->i_lock);
-	/* A file has one name. */
+	/* A file has one name, and so one dentry at most. */
 	dentry = d_find_alias(inode);
 	if (dentry) {
 		d_invalidate(dentry);

@@ -64,7 +64,7 @@ enum process_group ktrace_process_group(const struct ktrace_event *event)
 {
 	if (event->class == &ktrace_process_class)
 		return to_process(event)->group;
-	/* The source of system calls may not be built. */
+	/* Compare the name: the events of system calls may not be built. */
 	return strcmp(event->system, "syscall") ? PROCESS_GROUPS : PROCESS_SYSCALLS;
 }
 

@@ -273,6 +273,7 @@ enum process_action {
  * @pid:	siginfo_t.si_pid: the sender, or the child of SIGCHLD
  * @uid:	user of @pid
  * @status:	exit code or signal of the child of SIGCHLD; number of the call of SIGSYS
+ * @pad:	zero
  * @addr:	address of a fault
  * @value:	value that sigqueue(), timer_create() or mq_notify() passed
  * @utime:	CPU time of the child of SIGCHLD in user mode, in clock ticks

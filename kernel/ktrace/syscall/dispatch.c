@@ -91,7 +91,7 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 	/* The option does not change while a complete event has a listener. */
 	bool timed = static_key_enabled(&ktrace_syscall_timed_key);
 
-	/* This kernel does not have the ABI of this entry. */
+	/* Skip the entry of an ABI that this kernel does not have. */
 	if (!enter)
 		return;
 	armed = on ? armed | what : armed & ~what;
