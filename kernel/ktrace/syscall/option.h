@@ -12,7 +12,9 @@ enum syscall_option_id {
 	SYSCALL_ENVP_LIMIT,	/* strings copied of an environment */
 	SYSCALL_FD_PATH,	/* look up the paths of file descriptors */
 	SYSCALL_NR_LIMITS,	/* number of options above, which each instance may set */
-	SYSCALL_RAW = SYSCALL_NR_LIMITS, /* print arguments as numbers */
+	SYSCALL_ARG_NAMES = SYSCALL_NR_LIMITS, /* print the names of arguments */
+	SYSCALL_STRACE_FORM,	/* print errors as strace does */
+	SYSCALL_RAW,		/* print arguments as numbers */
 	SYSCALL_LOUD,		/* print calls to the console */
 	SYSCALL_KERNEL_PATH,	/* take over the kernel's copies of paths */
 	SYSCALL_CALL_TIME,	/* record where the time of a call goes */

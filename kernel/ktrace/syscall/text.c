@@ -146,7 +146,7 @@ static void shown_args(const struct shown *shown, struct seq_buf *out)
 		if (!first)
 			ktrace_format_bytes(out, ", ", 2);
 		first = false;
-		if (call) {
+		if (call && ktrace_syscall_option(SYSCALL_ARG_NAMES)) {
 			seq_buf_puts(out, name);
 			ktrace_format_bytes(out, ": ", 2);
 		}
@@ -192,7 +192,11 @@ static void shown_ret(const struct shown *shown, struct seq_buf *out)
 	name = ktrace_names_find(KTRACE_NAMES_errno, -ret);
 	if (!restored && error_restarts(ret))
 		seq_buf_puts(out, "? ");
-	if (name && !ktrace_syscall_option(SYSCALL_RAW)) {
+	if (name && ktrace_syscall_option(SYSCALL_STRACE_FORM)) {
+		if (restored || !error_restarts(ret))
+			seq_buf_puts(out, "-1 ");
+		seq_buf_puts(out, name);
+	} else if (name && !ktrace_syscall_option(SYSCALL_RAW)) {
 		seq_buf_putc(out, '-');
 		seq_buf_puts(out, name);
 	} else {

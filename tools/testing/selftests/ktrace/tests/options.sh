@@ -20,7 +20,7 @@ for file in "$O"/options/*; do
 done
 ls "$O/options" >"$TMP/own"
 equal "shared options" "$(grep -vxF -f "$TMP/own" "$TMP/files" | xargs)" \
-	"call-time kernel-path raw-syscalls syscall-loud tp_printk"
+	"arg-names call-time kernel-path raw-syscalls strace-form syscall-loud tp_printk"
 
 note "trace_options and options/ are two views of the same flags"
 flags=$(sed 's/^no//' "$O/trace_options")

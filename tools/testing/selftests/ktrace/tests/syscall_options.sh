@@ -111,6 +111,20 @@ mkdir "$TMP/gone"
 (cd "$TMP/gone" && rmdir "$TMP/gone" && opens "$TMP/file")
 has "openat(dfd: $(shown_fd AT_FDCWD "$TMP/gone (deleted)"), filename: \"$TMP/file\", "
 
+note "arg-names, strace-form"
+write options/fd-path 0
+call=openat
+opens "$TMP/none"
+write options/arg-names 0
+has "openat(AT_FDCWD, \"$TMP/none\", "
+has ') = -ENOENT <'
+write options/strace-form 1
+has ') = -1 ENOENT <'
+write options/arg-names 1
+has "openat(dfd: AT_FDCWD, filename: \"$TMP/none\", "
+write options/strace-form 0
+write options/fd-path 1
+
 note "options of mounts"
 write events/syscall/mount/enable 1
 call=mount
