@@ -52,6 +52,9 @@ static bool copy_active(const struct syscall_copy *copy)
 	case SYSCALL_HOW_CONTENTS:
 	case SYSCALL_HOW_SECRET:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	case SYSCALL_HOW_SOCKET:
+		return ktrace_syscall_option(SYSCALL_FD_PATH) ||
+		       ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	case SYSCALL_HOW_FD:
 	case SYSCALL_HOW_DFD:
 		return ktrace_syscall_option(SYSCALL_FD_PATH);

@@ -103,11 +103,15 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 	for (i = 0; i < spec->nr_slots; i++) {
 		struct syscall_data data;
 
-		if (spec->slots[i].arg != arg)
+		if (spec->slots[i].arg != arg && spec->slots[i].copy->how != SYSCALL_HOW_SOCKET)
 			continue;
 		data = syscall_record_data(shown->rec, shown->len,
 					   syscall_record_copied(shown->event->nargs, shown->timed),
 					   i);
+		if (spec->slots[i].copy->how == SYSCALL_HOW_SOCKET)
+			v.socket = data;
+		if (spec->slots[i].arg != arg)
+			continue;
 		if (spec->slots[i].out)
 			v.out = data;
 		else
@@ -405,6 +409,7 @@ static enum field_kind slot_field(const struct syscall_slot *slot)
 		return FIELD_PLAIN;
 	case SYSCALL_HOW_FD:
 	case SYSCALL_HOW_DFD:
+	case SYSCALL_HOW_SOCKET:
 		return FIELD_PATH;
 	default:
 		return slot->out ? FIELD_OUT : FIELD_IN;

@@ -163,11 +163,33 @@ struct view {
 	const struct decode_limits *limits;
 };
 
-/* Cut the data of a buffer to the limit of the caller. */
-static void view_limit(const struct view *view, const struct syscall_copy *copy,
-		       struct syscall_data *data)
+/* The way in which the kernel has made the copy in a slot. */
+static const struct syscall_copy *view_copy(const struct view *view,
+					    const struct decode_slot *slot)
 {
-	if (copy->how != SYSCALL_HOW_CONTENTS || data->len <= view->limits->data_max)
+	const struct syscall_type *type = view->call->rules[slot->arg]->type;
+
+	return slot->out ? &type->out : &type->in;
+}
+
+/* Find the copy that tells the protocol of a netlink socket. */
+static void view_socket(const struct view *view, struct syscall_value *value)
+{
+	unsigned int i;
+
+	for (i = 0; i < view->call->nr_slots; i++)
+		if (view_copy(view, &view->call->slot[i])->how == SYSCALL_HOW_SOCKET)
+			value->socket = syscall_record_data(view->rec, view->len,
+							    syscall_record_copied(view->call->event_nargs,
+										  view->timed), i);
+}
+
+/* Cut the data of a buffer to the limit of the caller; a message of netlink is structured. */
+static void view_limit(const struct view *view, const struct decode_slot *slot,
+		       const struct syscall_value *value, struct syscall_data *data)
+{
+	if (view_copy(view, slot)->how != SYSCALL_HOW_CONTENTS ||
+	    syscall_socket_netlink(&value->socket) >= 0 || data->len <= view->limits->data_max)
 		return;
 	/* Another instance asked for the data. */
 	if (!view->limits->data_max && !view->limits->strace) {
@@ -182,9 +204,9 @@ static void view_limit(const struct view *view, const struct syscall_copy *copy,
 static void view_copies(const struct view *view, unsigned int arg,
 			struct syscall_value *value, struct decode_arg *out)
 {
-	const struct syscall_type *type = view->call->rules[arg]->type;
 	unsigned int i;
 
+	view_socket(view, value);
 	for (i = 0; i < view->call->nr_slots; i++) {
 		const struct decode_slot *slot = &view->call->slot[i];
 		struct syscall_data data;
@@ -194,7 +216,7 @@ static void view_copies(const struct view *view, unsigned int arg,
 		data = syscall_record_data(view->rec, view->len,
 					   syscall_record_copied(view->call->event_nargs,
 								 view->timed), i);
-		view_limit(view, slot->out ? &type->out : &type->in, &data);
+		view_limit(view, slot, value, &data);
 		if (slot->out)
 			value->out = data;
 		else
@@ -458,7 +480,8 @@ static void foreign_slots(struct decode_call *call, unsigned int arg)
 		call->slot[call->nr_slots++] = (struct decode_slot) {
 			.arg = arg, .out = out,
 			.string = how == SYSCALL_HOW_STRING || how == SYSCALL_HOW_PATH,
-			.path = how == SYSCALL_HOW_FD || how == SYSCALL_HOW_DFD,
+			.path = how == SYSCALL_HOW_FD || how == SYSCALL_HOW_DFD ||
+				how == SYSCALL_HOW_SOCKET,
 		};
 	}
 }

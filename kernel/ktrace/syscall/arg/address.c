@@ -369,3 +369,14 @@ void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data)
 	}
 	seq_buf_putc(out, '}');
 }
+
+/**
+ * ktrace_show_sockaddr - struct syscall_field.put of a struct sockaddr
+ * @out:	output
+ * @at:	its bytes
+ * @size:	number of bytes
+ */
+void ktrace_show_sockaddr(struct seq_buf *out, const void *at, u32 size)
+{
+	ktrace_show_address(out, &(const struct syscall_data){ at, size, SYSCALL_COPIED });
+}

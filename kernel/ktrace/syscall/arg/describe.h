@@ -85,6 +85,10 @@
 	  .size = sizeof_field(T, field[0]),				\
 	  .count = sizeof_field(T, field) / sizeof_field(T, field[0]),	\
 	  .as = SHOW_##how, ##__VA_ARGS__ }
+/* A field that @function appends. */
+#define FIELD_BY(T, field, shown, function, ...)			\
+	{ .name = shown, .offset = offsetof(T, field),			\
+	  .size = sizeof_field(T, field), .as = SHOW_BY, .put = function, ##__VA_ARGS__ }
 #define F_NESTED(T, field, of, ...)					\
 	{ .name = #field, .offset = offsetof(T, field),			\
 	  .size = sizeof_field(T, field), .as = SHOW_STRUCT,		\
@@ -191,6 +195,7 @@
 	TYPE(shown, ktrace_show_copies, .put = putting, __VA_ARGS__)
 
 #define FD		TYPE("fd", ktrace_show_fd, .in = { SYSCALL_HOW_FD })
+#define SOCKET_FD	TYPE("socket_fd", ktrace_show_fd, .in = { SYSCALL_HOW_SOCKET })
 #define DFD		TYPE("dfd", ktrace_show_dfd, .in = { SYSCALL_HOW_DFD })
 
 /* Types: a structure or number at the address */
@@ -223,7 +228,9 @@
 /* An extensible structure, whose size is in another argument. */
 #define SIZED(id, ...)							\
 	COPIED(#id, ktrace_put_sized, .layout = LAYOUT(id), __VA_ARGS__)
-#define IN_SIZED(id, arg)	SIZED(id, .in = BY(ktrace_size##arg##_bytes))
+#define IN_SIZED(id, arg)						\
+	SIZED(id, .in = { SYSCALL_HOW_OBJECT, 1, .some = true,		\
+			  .bytes = ktrace_size##arg##_bytes })
 /* An extensible structure that starts with its size. */
 #define IN_SELF_SIZED(id, function)					\
 	SIZED(id, .in = { SYSCALL_HOW_SIZED, SYSCALL_SIZE_##id, .self = function })
@@ -255,6 +262,11 @@
 	COPIED("contents", ktrace_put_contents, .in = { SYSCALL_HOW_CONTENTS })
 #define CONTENTS_OUT							\
 	COPIED("contents", ktrace_put_contents, .out = { SYSCALL_HOW_CONTENTS })
+/* A buffer of the socket in the first argument. */
+#define PACKET								\
+	COPIED("packet", ktrace_put_packet, .in = { SYSCALL_HOW_CONTENTS })
+#define PACKET_OUT							\
+	COPIED("packet", ktrace_put_packet, .out = { SYSCALL_HOW_CONTENTS })
 #define IOVEC		COPIED("iovec", ktrace_put_iovec, .in = { SYSCALL_HOW_IOVEC })
 #define IOVEC_OUT	COPIED("iovec", ktrace_put_iovec, .out = { SYSCALL_HOW_IOVEC })
 

@@ -81,7 +81,7 @@ static void show_control(struct seq_buf *out, enum ktrace_abi abi,
 
 /**
  * struct message - a message to be shown
- * @abi:	ABI of the call
+ * @value:	the argument
  * @rest:	a struct syscall_msg and the bytes that follow it
  * @left:	number of bytes of the buffers that the call used
  * @room:	room for the address at entry; -1 if unknown
@@ -90,7 +90,7 @@ static void show_control(struct seq_buf *out, enum ktrace_abi abi,
  * @many:	the message belongs to an array
  */
 struct message {
-	enum ktrace_abi abi;
+	const struct syscall_value *value;
 	struct syscall_rest rest;
 	u64 left;
 	s64 room;
@@ -115,7 +115,8 @@ static void put_msg_name(struct seq_buf *out, const struct syscall_msg *msg, s64
 {
 	struct syscall_data name = { some.at, some.len, msg->name_status };
 
-	if (ktrace_show_there(&name))
+	/* An address has at least a family. */
+	if (ktrace_show_there(&name) && name.len >= sizeof(sa_family_t))
 		ktrace_show_address(out, &name);
 	else
 		ktrace_show_pointer(out, msg->name);
@@ -160,14 +161,15 @@ static void put_msg(struct seq_buf *out, struct message message)
 	control = ktrace_rest_some(&rest, msg.control_kept);
 	seq_buf_puts(out, ", msg_iov=");
 	if (msg.iov_status == SYSCALL_COPIED || msg.iov_status == SYSCALL_CUT)
-		ktrace_put_iovecs(out, rest, msg.iov_status == SYSCALL_CUT, message.left);
+		ktrace_put_iovecs(out, message.value, rest, msg.iov_status == SYSCALL_CUT,
+				  message.left);
 	else
 		ktrace_show_pointer(out, msg.iov);
 	if (msg.iov_status == SYSCALL_FAULT)
 		seq_buf_puts(out, " (fault)");
 	seq_buf_puts(out, ", msg_iovlen=");
 	ktrace_format_dec(out, msg.iovlen);
-	put_msg_control(out, &msg, message.abi, control);
+	put_msg_control(out, &msg, message.value->abi, control);
 	seq_buf_puts(out, ", msg_controllen=");
 	ktrace_format_dec(out, msg.controllen);
 	seq_buf_puts(out, ", msg_flags=");
@@ -187,7 +189,7 @@ static void put_one(struct seq_buf *out, const struct syscall_value *value,
 	bool left = data == &value->out;
 
 	put_msg(out, (struct message) {
-		.abi = value->abi,
+		.value = value,
 		.rest = { data->at, data->len }, .cut = data->status == SYSCALL_CUT,
 		.left = left ? value->ret : U64_MAX,
 		.room = left ? word_at(&value->in, 0) : -1, .sent = -1,
@@ -198,7 +200,7 @@ static struct message one_of_many(const struct syscall_value *value, u32 i,
 				  struct syscall_rest rest, bool left)
 {
 	struct message message = {
-		.abi = value->abi, .rest = rest, .left = U64_MAX, .room = -1,
+		.value = value, .rest = rest, .left = U64_MAX, .room = -1,
 		.sent = word_at(&value->out, i), .many = true,
 	};
 	struct syscall_msg msg;
@@ -265,24 +267,29 @@ static void show_messages(struct seq_buf *out, const struct syscall_value *value
 
 static const struct syscall_desc message_calls[] = {
 	{ "sendmsg", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG("msg", MSG),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "recvmsg", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG("msg", MSG_OUT),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "sendmmsg", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG_N("mmsg", MMSG, 2),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "recvmmsg", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG_N("mmsg", MMSG_OUT, 2),
 		ARG("flags", FLAGS(msg_flags)),
 		ARG_C("timeout", struct __kernel_timespec __user *, IN_OUT(timespec)),
 		ARG("timeout", IN_OUT(timespec32)),
 		{ } } },
 	{ "recvmmsg_time64", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG_N("mmsg", MMSG_OUT, 2),
 		ARG("flags", FLAGS(msg_flags)),
 		ARG("timeout", IN_OUT(timespec)),

@@ -67,8 +67,17 @@ static void show_one(struct seq_buf *out, const struct syscall_field *field,
 	case SHOW_BYTES:
 		ktrace_show_quoted(out, at, field->size, false);
 		break;
+	case SHOW_BY:
+		field->put(out, at, field->size);
+		break;
 	case SHOW_MAC:
 		show_mac(out, at, field->size);
+		break;
+	case SHOW_IN6_ADDR:
+		seq_buf_printf(out, "inet_pton(AF_INET6, \"%pI6c\"", at);
+		if (field->name)
+			seq_buf_printf(out, ", &%s", field->name);
+		seq_buf_putc(out, ')');
 		break;
 	case SHOW_STRUCT:
 		ktrace_show_element(out, field->nested, at, field->size, false);
@@ -84,7 +93,7 @@ static void show_field(struct seq_buf *out, const struct syscall_field *field,
 {
 	unsigned int i;
 
-	if (field->name) {
+	if (field->name && field->as != SHOW_IN6_ADDR) {
 		seq_buf_puts(out, field->name);
 		seq_buf_putc(out, '=');
 	}
@@ -113,14 +122,11 @@ static bool is_zero(const u8 *at, u32 len)
 	return !len;
 }
 
-/* Return true if the structure of @len bytes at @at fulfills the condition of @field. */
-static bool is_shown(const struct syscall_field *field, const void *at, u32 len)
+/* Return true if the structure of @len bytes at @at fulfills the condition. */
+static bool is_fulfilled(const struct syscall_when *when, const void *at, u32 len)
 {
-	const struct syscall_when *when = field->when;
 	u64 word;
 
-	if (!when)
-		return true;
 	if (when->offset + when->size > len)
 		return false;
 	if (when->size > sizeof(word))
@@ -134,6 +140,18 @@ static bool is_shown(const struct syscall_field *field, const void *at, u32 len)
 	default:
 		return word;
 	}
+}
+
+static bool is_shown(const struct syscall_field *field, const void *at, u32 len)
+{
+	const struct syscall_when *when = field->when;
+
+	if (!when)
+		return true;
+	for (; when; when = when->or)
+		if (is_fulfilled(when, at, len))
+			return true;
+	return false;
 }
 
 static bool show_fields(struct seq_buf *out, const struct syscall_layout *layout,
@@ -204,6 +222,37 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 }
 
 /**
+ * ktrace_show_partial - append the beginning of a structure or number that a call has written
+ * @out:	output
+ * @layout:	its layout
+ * @at:	its bytes
+ * @len:	number of bytes, less than the size; the field in which they end is shown as bytes
+ */
+void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layout,
+			 const void *at, u32 len)
+{
+	const struct syscall_field *field = layout->fields;
+	bool first = true;
+	unsigned int i;
+
+	if (is_number(layout)) {
+		ktrace_show_quoted(out, at, len, false);
+		return;
+	}
+	seq_buf_putc(out, '{');
+	show_fields(out, layout, at, len, &first);
+	for (i = 0; i < layout->nr; i++, field++) {
+		if (field->offset >= len ||
+		    field->offset + field->size * max_t(u32, field->count, 1) <= len)
+			continue;
+		seq_buf_printf(out, "%s%s=", first ? "" : ", ", field->name);
+		ktrace_show_quoted(out, at + field->offset, len - field->offset, false);
+		break;
+	}
+	seq_buf_putc(out, '}');
+}
+
+/**
  * ktrace_show_elements - append a copy of one or more elements
  * @out:	output
  * @layout:	layout of an element
@@ -216,8 +265,9 @@ void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layo
 	bool cut = data->status == SYSCALL_CUT;
 	u32 at = 0;
 
-	/* Structures and signal sets have brackets of their own. */
-	if (!array && (!is_number(layout) || layout->fields->as == SHOW_SIGSET)) {
+	/* Structures, signal sets and several numbers have brackets of their own. */
+	if (!array && (!is_number(layout) || layout->fields->as == SHOW_SIGSET ||
+		       layout->fields->count)) {
 		ktrace_show_element(out, layout, data->at, data->len, cut);
 		return;
 	}
@@ -298,7 +348,8 @@ void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 
 static void show_path(struct seq_buf *out, const struct syscall_data *data)
 {
-	if (!ktrace_show_there(data))
+	/* Without the option fd-path, the path of a socket is empty. */
+	if (!ktrace_show_there(data) || !data->len || !*(const char *)data->at)
 		return;
 	seq_buf_putc(out, '<');
 	ktrace_format_text(out, data->at, strnlen(data->at, data->len), '"');
@@ -362,6 +413,27 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_copies(out, value, type);
 }
 
+/*
+ * Append the bytes behind the known fields of a structure, unless they are zero: the kernel
+ * refuses a structure of a newer version whose new fields are used.
+ */
+static void put_newer(struct seq_buf *out, const struct syscall_layout *layout,
+		      const struct syscall_data *data)
+{
+	const struct syscall_layout known = *layout;
+	const u8 *at = data->at + known.size;
+	u32 len = data->len - known.size;
+	bool first = true;
+
+	seq_buf_putc(out, '{');
+	show_fields(out, &known, data->at, known.size, &first);
+	if (!is_zero(at, len)) {
+		seq_buf_printf(out, ", /* bytes %u..%u */ ", known.size, data->len - 1);
+		ktrace_show_quoted(out, at, len, false);
+	}
+	seq_buf_puts(out, data->status == SYSCALL_CUT ? ", ...}" : "}");
+}
+
 /* Fields beyond the size in the structure are not shown as missing. */
 void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type, const struct syscall_data *data)
@@ -371,6 +443,10 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 
 	if (data->len < known.min) {
 		ktrace_show_pointer(out, value->value);
+		return;
+	}
+	if (data->len > known.size) {
+		put_newer(out, &known, data);
 		return;
 	}
 	for (; known.nr > 1; known.nr--) {
@@ -461,66 +537,6 @@ struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len)
 	rest->at += some.len;
 	rest->len -= some.len;
 	return some;
-}
-
-/**
- * ktrace_put_iovecs - append a vector of buffers with their contents
- * @out:	output
- * @rest:	a copy made by SYSCALL_HOW_IOVEC
- * @cut:	the vector is truncated
- * @left:	number of bytes of the buffers that the call used
- */
-void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left)
-{
-	struct syscall_iovecs vecs;
-	struct syscall_rest bytes;
-	u32 i, fit;
-
-	seq_buf_putc(out, '[');
-	if (!ktrace_rest_take(&rest, &vecs, sizeof(vecs))) {
-		seq_buf_puts(out, "...]");
-		return;
-	}
-	fit = min_t(u32, vecs.kept, rest.len / sizeof(struct syscall_iovec));
-	bytes = rest;
-	ktrace_rest_some(&bytes, fit * sizeof(struct syscall_iovec));
-	for (i = 0; i < fit && !seq_buf_has_overflowed(out); i++) {
-		struct syscall_iovec vec;
-		struct syscall_rest some;
-		u64 used;
-
-		ktrace_rest_take(&rest, &vec, sizeof(vec));
-		some = ktrace_rest_some(&bytes, vec.kept);
-		used = min(vec.len, left);
-		left -= used;
-		if (i)
-			seq_buf_puts(out, ", ");
-		seq_buf_puts(out, "{iov_base=");
-		if (vec.status == SYSCALL_COPIED || vec.status == SYSCALL_CUT) {
-			some.len = min_t(u64, some.len, used);
-			ktrace_show_quoted(out, some.at, some.len, some.len < used);
-		} else {
-			ktrace_show_pointer(out, vec.base);
-			if (vec.status == SYSCALL_FAULT)
-				seq_buf_puts(out, " (fault)");
-		}
-		seq_buf_puts(out, ", iov_len=");
-		ktrace_format_dec(out, vec.len);
-		seq_buf_putc(out, '}');
-	}
-	if (cut || fit < vecs.count)
-		seq_buf_puts(out, fit ? ", ..." : "...");
-	seq_buf_putc(out, ']');
-}
-
-void ktrace_put_iovec(struct seq_buf *out, const struct syscall_value *value,
-		      const struct syscall_type *type, const struct syscall_data *data)
-{
-	/* At exit, show only the bytes that the call has read into the buffers. */
-	u64 left = data == &value->out ? value->ret : U64_MAX;
-
-	ktrace_put_iovecs(out, (struct syscall_rest){ data->at, data->len },
-			  data->status == SYSCALL_CUT, left);
 }
 
 /* Number of bytes from another argument. */

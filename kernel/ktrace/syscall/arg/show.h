@@ -31,6 +31,7 @@
  * @SHOW_ID:	user or group id: unsigned, or -1
  * @SHOW_DFD:	signed decimal, or AT_FDCWD
  * @SHOW_FLAGS:	names, see ktrace_names_print()
+ * @SHOW_BIT_NAMES: as FLAGS, of numbers of bits: 1<<CAP_CHOWN|1<<CAP_KILL
  * @SHOW_ENUM:	a name, or a number: hexadecimal if its highest bit is set
  * @SHOW_ID_ENUM: a name, or signed decimal
  * @SHOW_PERMISSIONS:	names and the low nine bits: IPC_CREAT|0600
@@ -46,9 +47,11 @@
  * @SHOW_ERRNO:	name of an error, or decimal
  * @SHOW_RESULT:	signed decimal, or the name of an error: -ENOENT
  * @SHOW_IN_ADDR:	IPv4 address: inet_addr("127.0.0.1")
+ * @SHOW_IN6_ADDR: IPv6 address: inet_pton(AF_INET6, "::1", &name)
  * @SHOW_NET32:	number in network byte order: htonl(1)
  * @SHOW_NET16:	number in network byte order: htons(1)
  * @SHOW_LE16:	number in the byte order of Bluetooth: htobs(1)
+ * @SHOW_BY:	by a function
  * @SHOW_MAC:	hardware address: 01:02:03:04:05:06
  * @SHOW_TEXT:	characters up to a zero
  * @SHOW_BYTES:	characters, including zeros
@@ -64,6 +67,7 @@ enum syscall_as {
 	SHOW_ID,
 	SHOW_DFD,
 	SHOW_FLAGS,
+	SHOW_BIT_NAMES,
 	SHOW_ENUM,
 	SHOW_ID_ENUM,
 	SHOW_PERMISSIONS,
@@ -79,9 +83,11 @@ enum syscall_as {
 	SHOW_ERRNO,
 	SHOW_RESULT,
 	SHOW_IN_ADDR,
+	SHOW_IN6_ADDR,
 	SHOW_NET32,
 	SHOW_NET16,
 	SHOW_LE16,
+	SHOW_BY,
 	SHOW_MAC,
 	SHOW_TEXT,
 	SHOW_BYTES,
@@ -102,6 +108,7 @@ enum syscall_when_is {
  * @is:	enum syscall_when_is
  * @mask:	bits to compare
  * @value:	for WHEN_EQUAL and WHEN_UNEQUAL
+ * @or:	another condition that suffices; NULL for none
  *
  * A field is not shown if the copy does not contain the other field.
  */
@@ -111,6 +118,7 @@ struct syscall_when {
 	u8 is;
 	u64 mask;
 	u64 value;
+	const struct syscall_when *or;
 };
 
 /**
@@ -122,8 +130,9 @@ struct syscall_when {
  * @as:	enum syscall_as
  * @shift:	for a bit field: its lowest bit in the bytes
  * @bits:	for a bit field: number of bits; 0 for other fields
- * @names:	for SHOW_FLAGS, _ENUM, and _PERMISSIONS: enum ktrace_names
+ * @names:	for SHOW_FLAGS, _BIT_NAMES, _ENUM, and _PERMISSIONS: enum ktrace_names
  * @nested:	for SHOW_STRUCT: the layout
+ * @put:	for SHOW_BY: append the @size bytes at @at
  * @when:	condition under which the field is shown; NULL for always
  */
 struct syscall_field {
@@ -135,7 +144,10 @@ struct syscall_field {
 	u16		names;
 	u8		shift;
 	u8		bits;
-	const struct syscall_layout *nested;
+	union {
+		const struct syscall_layout *nested;
+		void	(*put)(struct seq_buf *out, const void *at, u32 size);
+	};
 	const struct syscall_when *when;
 };
 
@@ -217,6 +229,9 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
 			  const struct syscall_data *data, bool array);
 
+void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layout,
+			 const void *at, u32 len);
+
 /* Return true if the call failed: nothing was copied at exit. */
 static inline bool ktrace_show_failed(const struct syscall_value *value)
 {
@@ -260,6 +275,7 @@ KTRACE_PUT(sized);
 KTRACE_PUT(bits);
 KTRACE_PUT(string);
 KTRACE_PUT(contents);
+KTRACE_PUT(packet);
 KTRACE_PUT(iovec);
 KTRACE_PUT(siginfo);
 KTRACE_PUT(sigset);
@@ -278,10 +294,15 @@ struct syscall_rest {
 
 bool ktrace_rest_take(struct syscall_rest *rest, void *to, u32 size);
 struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len);
-void ktrace_put_iovecs(struct seq_buf *out, struct syscall_rest rest, bool cut, u64 left);
+
+/* buffer.c */
+void ktrace_put_iovecs(struct seq_buf *out, const struct syscall_value *value,
+		       struct syscall_rest rest, bool cut, u64 left);
+
 
 /* address.c: socket addresses occur also in messages. */
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
+void ktrace_show_sockaddr(struct seq_buf *out, const void *at, u32 size);
 void ktrace_show_ether_type(struct seq_buf *out, u16 type);
 
 /* struct syscall_copy.bytes: sizes from another argument. */

@@ -72,6 +72,25 @@ static void put_id_enum(struct seq_buf *out, enum ktrace_names names, u64 value,
 		ktrace_format_signed(out, extended);
 }
 
+static void show_bit_names(struct seq_buf *out, enum ktrace_names names, u64 value)
+{
+	const char *name, *bar = "";
+	unsigned int i;
+
+	for (i = 0; i < BITS_PER_LONG_LONG; i++) {
+		name = value & BIT_ULL(i) ? ktrace_names_find(names, i) : NULL;
+		if (!name)
+			continue;
+		seq_buf_printf(out, "%s1<<%s", bar, name);
+		bar = "|";
+		value &= ~BIT_ULL(i);
+	}
+	if (!value && *bar)
+		return;
+	seq_buf_puts(out, bar);
+	put_hex(out, value);
+}
+
 /* First real-time signal of the kernel; C libraries reserve some for themselves. */
 #define RT_FIRST	32
 
@@ -125,7 +144,7 @@ static void show_sigset(struct seq_buf *out, u64 set, unsigned int size)
 	seq_buf_putc(out, ']');
 }
 
-static void show_mode(struct seq_buf *out, u32 mode)
+static void show_mode(struct seq_buf *out, u64 mode)
 {
 	const char *type = NULL;
 
@@ -137,7 +156,7 @@ static void show_mode(struct seq_buf *out, u32 mode)
 		mode &= ~S_IFMT;
 	}
 	if (mode || type)
-		seq_buf_printf(out, "0%03o", mode);
+		seq_buf_printf(out, "0%03llo", mode);
 	else
 		seq_buf_putc(out, '0');
 }
@@ -286,6 +305,9 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		break;
 	case SHOW_FLAGS:
 		ktrace_names_print(out, field->names, value);
+		break;
+	case SHOW_BIT_NAMES:
+		show_bit_names(out, field->names, value);
 		break;
 	case SHOW_ENUM:
 		put_enum(out, field->names, value, size);

@@ -106,6 +106,17 @@ static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 	ktrace_show_number(out, &field, (u32)value->value, sizeof(u32));
 }
 
+/* getsockopt() has another name for the filter. */
+static void show_sockopt_name_out(struct seq_buf *out, const struct syscall_value *value,
+				  const struct syscall_type *type)
+{
+	if (value->nargs > 1 && (s32)value->args[1] == SOL_SOCKET &&
+	    (u32)value->value == SO_GET_FILTER)
+		seq_buf_puts(out, "SO_GET_FILTER");
+	else
+		show_sockopt_name(out, value, type);
+}
+
 /* The family, first argument of socket(), selects the names of protocols. */
 static void show_protocol(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type)
@@ -179,6 +190,7 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 		     .tail = sockopt_tail })
 #define SOCKOPT_OUT							\
 	TYPE("sockopt", show_sockopt, .put = put_sockopt, .out = BY(sockopt_bytes))
+#define SOCKOPT_NAME_OUT	TYPE("sockopt_name", show_sockopt_name_out)
 #define SOCKOPT_NAME	TYPE("sockopt_name", show_sockopt_name)
 #define PROTOCOL	TYPE("protocol", show_protocol)
 
@@ -221,14 +233,16 @@ static const struct syscall_desc socket_calls[] = {
 		ARG("usockaddr_len", IN_OUT(int)),
 		{ } } },
 	{ "sendto", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG_N("addr", SOCKADDR, 5),
-		ARG_N("buff", CONTENTS, 2),
+		ARG_N("buff", PACKET, 2),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "recvfrom", .rules = RULES {
+		ARG("fd", SOCKET_FD),
 		ARG_N("addr", SOCKADDR_OUT, AT(5)),
 		ARG("addr_len addrlen", IN_OUT(int)),
-		ARG_N("ubuf buf", CONTENTS_OUT, RET),
+		ARG_N("ubuf buf", PACKET_OUT, RET),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "shutdown", .rules = RULES {
@@ -241,7 +255,7 @@ static const struct syscall_desc socket_calls[] = {
 		{ } } },
 	{ "getsockopt", .rules = RULES {
 		ARG("level", ENUM(socket_level)),
-		ARG("optname", SOCKOPT_NAME),
+		ARG("optname", SOCKOPT_NAME_OUT),
 		ARG_N("optval", SOCKOPT_OUT, AT(4)),
 		ARG("optlen", IN_OUT(int)),
 		{ } } },

@@ -12,6 +12,7 @@
 #include <linux/netlink.h>
 #include <linux/socket.h>
 #include <linux/string.h>
+#include <uapi/linux/ipv6.h>
 #include <uapi/linux/if_packet.h>
 #include <uapi/linux/tcp.h>
 
@@ -49,6 +50,44 @@ static OUTLINE_OF(packet_req, T, F(T, tp_block_size, UINT), F(T, tp_block_nr, UI
 #undef T
 #define T struct tpacket_stats
 static OUTLINE_OF(packet_stats, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT));
+#undef T
+
+#define T struct ipv6_mreq
+static OUTLINE_OF(mreq6, T, F(T, ipv6mr_multiaddr, IN6_ADDR),
+	FIELD_AS(T, ipv6mr_ifindex, "ipv6mr_interface", INT));
+#undef T
+#define T struct in6_pktinfo
+static OUTLINE_OF(pktinfo6, T, F(T, ipi6_addr, IN6_ADDR), F(T, ipi6_ifindex, INT));
+#undef T
+#define T struct group_req
+static OUTLINE_OF(group_req, T, F(T, gr_interface, UINT),
+	FIELD_BY(T, gr_group, "gr_group", ktrace_show_sockaddr));
+#undef T
+#define T struct group_source_req
+static OUTLINE_OF(group_source_req, T, F(T, gsr_interface, UINT),
+	FIELD_BY(T, gsr_group, "gsr_group", ktrace_show_sockaddr),
+	FIELD_BY(T, gsr_source, "gsr_source", ktrace_show_sockaddr));
+#undef T
+#define T struct compat_group_req
+static OUTLINE_OF(group_req32, T, F(T, gr_interface, UINT),
+	FIELD_BY(T, gr_group, "gr_group", ktrace_show_sockaddr));
+#undef T
+#define T struct compat_group_source_req
+static OUTLINE_OF(group_source_req32, T, F(T, gsr_interface, UINT),
+	FIELD_BY(T, gsr_group, "gsr_group", ktrace_show_sockaddr),
+	FIELD_BY(T, gsr_source, "gsr_source", ktrace_show_sockaddr));
+#undef T
+#define T struct packet_mreq
+/* The length says how many bytes the address has; @count bytes if its @bits are @to. */
+#define MR_ADDRESS(bytes, bits, to)					\
+	{ .name = "mr_address", .offset = offsetof(T, mr_address), .size = bytes, \
+	  .as = SHOW_MAC, IF_EQUAL(T, mr_alen, bits, to) }
+static OUTLINE_OF(packet_mreq, T, F(T, mr_ifindex, INT), F_ENUM(T, mr_type, packet_mreq_type),
+	F(T, mr_alen, UINT), MR_ADDRESS(1, U16_MAX, 1), MR_ADDRESS(2, U16_MAX, 2),
+	MR_ADDRESS(3, U16_MAX, 3), MR_ADDRESS(4, U16_MAX, 4), MR_ADDRESS(5, U16_MAX, 5),
+	MR_ADDRESS(6, U16_MAX, 6), MR_ADDRESS(7, U16_MAX, 7),
+	{ .name = "mr_address", .offset = offsetof(T, mr_address), .size = 8, .as = SHOW_MAC,
+	  IF_ANY(T, mr_alen, U16_MAX & ~7) });
 #undef T
 
 /* An entry applies to an option, to a control message, or to both. */
@@ -134,9 +173,36 @@ static const struct socket_data socket_data[] = {
 	{ SOL_IP, IP_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
 	{ SOL_IP, IP_PKTINFO, CMSG, .layout = LAYOUT(pktinfo) },
 
+	{ SOL_IP, MCAST_JOIN_GROUP, OPT, .layout = LAYOUT(group_req),
+	  .compat = LAYOUT(group_req32) },
+	{ SOL_IP, MCAST_LEAVE_GROUP, OPT, .layout = LAYOUT(group_req),
+	  .compat = LAYOUT(group_req32) },
+	{ SOL_IP, MCAST_JOIN_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IP, MCAST_LEAVE_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IP, MCAST_BLOCK_SOURCE, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IP, MCAST_UNBLOCK_SOURCE, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IPV6, MCAST_JOIN_GROUP, OPT, .layout = LAYOUT(group_req),
+	  .compat = LAYOUT(group_req32) },
+	{ SOL_IPV6, MCAST_LEAVE_GROUP, OPT, .layout = LAYOUT(group_req),
+	  .compat = LAYOUT(group_req32) },
+	{ SOL_IPV6, MCAST_JOIN_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IPV6, MCAST_LEAVE_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IPV6, IPV6_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(mreq6) },
+	{ SOL_IPV6, IPV6_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(mreq6) },
+	{ SOL_IPV6, IPV6_JOIN_ANYCAST, OPT, .layout = LAYOUT(mreq6) },
+	{ SOL_IPV6, IPV6_LEAVE_ANYCAST, OPT, .layout = LAYOUT(mreq6) },
+	{ SOL_IPV6, IPV6_PKTINFO, CMSG, .layout = LAYOUT(pktinfo6) },
 	{ SOL_IPV6, IPV6_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
 	{ SOL_IPV6, IPV6_FLOWINFO, CMSG, .layout = LAYOUT(net32) },
 
+	{ SOL_PACKET, PACKET_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
+	{ SOL_PACKET, PACKET_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
 	{ SOL_PACKET, PACKET_RX_RING, OPT, .layout = LAYOUT(packet_req) },
 	{ SOL_PACKET, PACKET_TX_RING, OPT, .layout = LAYOUT(packet_req) },
 	{ SOL_PACKET, PACKET_STATISTICS, OPT, .layout = LAYOUT(packet_stats) },
@@ -181,6 +247,8 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
 	if (!found->array && data->len >= layout->size)
 		ktrace_show_elements(out, layout, &(const struct syscall_data) {
 			data->at, layout->size, SYSCALL_COPIED }, false);
+	else if (!found->array && !cut)
+		ktrace_show_partial(out, layout, data->at, data->len);
 	else
 		ktrace_show_elements(out, layout, data, found->array);
 }
@@ -199,7 +267,9 @@ bool ktrace_sockopt_short(s32 level, s32 name, enum ktrace_abi abi, u32 len)
 	const struct socket_data *found = socket_data_find(level, name, OPT, len);
 	const struct syscall_layout *layout;
 
-	if (!found || found->array)
+	if (!found)
+		return level == SOL_SOCKET && len < sizeof(s32);
+	if (found->array)
 		return false;
 	layout = abi == KTRACE_ABI_COMPAT && found->compat ? found->compat : found->layout;
 	return layout->fields->name && len < layout->size;

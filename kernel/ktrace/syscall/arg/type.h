@@ -14,6 +14,8 @@
 #define _KTRACE_SYSCALL_TYPE_H
 
 #include <linux/seq_buf.h>
+#include <linux/socket.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 #include "syscall/table.h"
@@ -49,6 +51,9 @@
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if the option fd-path is on; as
  *		STRING
  * @SYSCALL_HOW_DFD:	as FD; AT_FDCWD is the current directory
+ * @SYSCALL_HOW_SOCKET:	as FD, of a socket whose buffers the call copies. The path is empty
+ *		if the option fd-path is off. For a netlink socket, and if the limit of
+ *		buffers is not 0, a struct syscall_socket follows the zero
  */
 enum syscall_how {
 	SYSCALL_HOW_NONE,
@@ -68,6 +73,7 @@ enum syscall_how {
 	SYSCALL_HOW_MSGLEN,
 	SYSCALL_HOW_FD,
 	SYSCALL_HOW_DFD,
+	SYSCALL_HOW_SOCKET,
 	SYSCALL_HOW_SECRET,
 };
 
@@ -84,7 +90,7 @@ enum syscall_status {
  * maximum is SYSCALL_OBJECT_BYTES if that is larger.
  */
 #define SYSCALL_ELEMENTS_MAX	32
-#define SYSCALL_OBJECT_BYTES	128
+#define SYSCALL_OBJECT_BYTES	264
 
 /**
  * struct syscall_data - a copy of user memory in a record
@@ -97,6 +103,18 @@ struct syscall_data {
 	u32		len;
 	u8		status;
 };
+
+/* SYSCALL_HOW_SOCKET: selects the language of the messages. */
+struct syscall_socket {
+	u16	family;
+	u16	protocol;
+};
+
+/*
+ * Maximum number of bytes to copy of a message of a netlink socket, if the limit of buffers
+ * is lower and not 0.
+ */
+#define SYSCALL_NETLINK_BYTES	1024
 
 /* SYSCALL_HOW_ARGV: followed by @kept strings, each after a byte with its status. */
 struct syscall_strings {
@@ -166,6 +184,7 @@ struct syscall_mmsg {
  * @abi:	ABI of the call
  * @in:	copy made at entry
  * @out:	copy made at exit
+ * @socket:	copy of the first argument made at entry, if it is SYSCALL_HOW_SOCKET
  */
 struct syscall_value {
 	u64			value;
@@ -176,7 +195,28 @@ struct syscall_value {
 	enum ktrace_abi		abi;
 	struct syscall_data	in;
 	struct syscall_data	out;
+	struct syscall_data	socket;
 };
+
+/**
+ * syscall_socket_netlink - find the protocol of a netlink socket
+ * @data:	a copy made by SYSCALL_HOW_SOCKET, or no copy; untrusted
+ *
+ * Return: NETLINK_ROUTE, ...; -1 if the socket is no netlink socket.
+ */
+static inline s32 syscall_socket_netlink(const struct syscall_data *data)
+{
+	struct syscall_socket socket;
+	u32 path;
+
+	if (!data->len)
+		return -1;
+	path = strnlen(data->at, data->len) + 1;
+	if (path > data->len || data->len - path != sizeof(socket))
+		return -1;
+	memcpy(&socket, data->at + path, sizeof(socket));
+	return socket.family == AF_NETLINK ? socket.protocol : -1;
+}
 
 /* See struct syscall_copy. */
 #define SYSCALL_BYTES_COUNT	U32_MAX
@@ -215,8 +255,8 @@ struct syscall_tail {
  *		rule's count, SYSCALL_BYTES_STRING with a number for a string of at most
  *		that many bytes including the zero. FD, SECRET: if not NULL, returns 0
  *		for no copy. Called in the hooks, must be fast
- * @some:	OBJECT of 1 byte, SIZED: if the end of the memory cannot be read, copy its
- *		beginning. The kernel may read less than the program says
+ * @some:	OBJECT of 1 byte or with @bytes, SIZED: if the end of the memory cannot be
+ *		read, copy its beginning. The kernel may read less than the program says
  * @tail:	OBJECT: if not NULL, returns the array to copy after the structure, or NULL.
  *		Called in the hooks
  * @self:	SIZED: returns the number of bytes from the first 8 bytes; 0 for no copy

@@ -19,8 +19,10 @@
 #include <linux/fs_struct.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
+#include <linux/net.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
+#include <net/sock.h>
 
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
@@ -117,9 +119,13 @@ static enum syscall_status capture_structure(struct capture *capture)
 			return SYSCALL_NOT_COPIED;
 		if (size != SYSCALL_BYTES_COUNT && size & SYSCALL_BYTES_STRING)
 			return capture_short_string(capture, size & ~SYSCALL_BYTES_STRING);
-		if (size != SYSCALL_BYTES_COUNT)
-			return capture_bytes(capture, size, max_t(u32, copy->size,
-								  SYSCALL_OBJECT_BYTES));
+		if (size != SYSCALL_BYTES_COUNT) {
+			limit = max_t(u32, copy->size, SYSCALL_OBJECT_BYTES);
+			status = capture_bytes(capture, size, limit);
+			if (unlikely(status == SYSCALL_FAULT) && copy->some)
+				return capture_beginning(capture, size, limit, 1);
+			return status;
+		}
 		size = copy->size;
 	}
 	if (capture_foreign(capture) && copy->foreign)
@@ -221,7 +227,7 @@ static enum syscall_status capture_contents(struct capture *capture)
 		return SYSCALL_NOT_COPIED;
 	if (!ktrace_capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	return capture_bytes(capture, count, ktrace_syscall_option(SYSCALL_BUFFER_LIMIT));
+	return capture_bytes(capture, count, ktrace_capture_buffer_limit(capture));
 }
 
 /* struct msgbuf: copy the type always, the text as CONTENTS. */
@@ -296,6 +302,52 @@ static enum syscall_status capture_fd(struct capture *capture)
 	return SYSCALL_COPIED;
 }
 
+/* Return the protocol of a netlink socket; -1 if the descriptor is something else. */
+static s32 capture_netlink_protocol(unsigned int fd)
+{
+	struct files_struct *files = current->files;
+	const struct proto_ops *ops;
+	struct socket *sock = NULL;
+	struct file *file;
+	s32 protocol = -1;
+
+	spin_lock(&files->file_lock);
+	file = files_lookup_fd_locked(files, fd);
+	if (IS_ENABLED(CONFIG_NET) && file)
+		sock = sock_from_file(file);
+	/* A netlink socket has its struct sock until the last reference to the file is put. */
+	ops = sock ? READ_ONCE(sock->ops) : NULL;
+	if (ops && ops->family == PF_NETLINK && sock->sk)
+		protocol = sock->sk->sk_protocol;
+	spin_unlock(&files->file_lock);
+	return protocol;
+}
+
+/* The path of a socket, and its protocol if the buffers hold messages of netlink. */
+static enum syscall_status capture_socket(struct capture *capture)
+{
+	enum syscall_status status = SYSCALL_NOT_COPIED;
+	struct syscall_socket *socket;
+	s32 protocol;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		return SYSCALL_NOT_COPIED;
+	if (ktrace_syscall_option(SYSCALL_FD_PATH))
+		status = capture_fd(capture);
+	if (!ktrace_syscall_option(SYSCALL_BUFFER_LIMIT) ||
+	    capture->room < capture->len + 1 + sizeof(*socket))
+		return status;
+	protocol = capture_netlink_protocol(capture->address);
+	if (protocol < 0)
+		return status;
+	if (!capture->len)
+		capture->to[capture->len++] = '\0';
+	put_unaligned(AF_NETLINK, (u16 *)(capture->to + capture->len));
+	put_unaligned(protocol, (u16 *)(capture->to + capture->len + sizeof(u16)));
+	capture->len += sizeof(*socket);
+	return SYSCALL_COPIED;
+}
+
 static enum syscall_status capture_create(struct capture *capture)
 {
 	u64 count;
@@ -307,6 +359,8 @@ static enum syscall_status capture_create(struct capture *capture)
 	case SYSCALL_HOW_FD:
 	case SYSCALL_HOW_DFD:
 		return capture_fd(capture);
+	case SYSCALL_HOW_SOCKET:
+		return capture_socket(capture);
 	case SYSCALL_HOW_NONE:
 		return SYSCALL_NOT_COPIED;
 	default:

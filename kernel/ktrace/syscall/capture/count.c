@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "syscall/capture/internal.h"
+#include "syscall/option.h"
 
 /**
  * ktrace_captured - find the copy of an argument made at entry
@@ -110,4 +111,28 @@ bool ktrace_capture_count(struct capture *capture, u64 *count)
 		*count = capture_number(capture, what);
 		return true;
 	}
+}
+
+/**
+ * ktrace_capture_buffer_limit - get the limit of a buffer
+ * @capture:	the copy
+ *
+ * A message of netlink is structured and useless if it is cut at a limit for text, so it has a
+ * limit of its own.
+ *
+ * Return: the maximum number of bytes to copy.
+ */
+u32 ktrace_capture_buffer_limit(const struct capture *capture)
+{
+	const struct syscall_image *image = capture->image;
+	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT), loc;
+
+	if (!limit || !image->spec->nr_slots ||
+	    image->spec->slots[0].copy->how != SYSCALL_HOW_SOCKET)
+		return limit;
+	loc = *(u32 *)(image->bytes + syscall_record_loc(image->spec->copied, 0));
+	if (syscall_socket_netlink(&(const struct syscall_data) {
+				   .at = image->bytes + (loc & U16_MAX), .len = loc >> 16 }) >= 0)
+		limit = max(limit, SYSCALL_NETLINK_BYTES);
+	return limit;
 }

@@ -105,6 +105,7 @@ capture_string_at(struct capture *capture, u64 from, u32 limit)
 /* Defined in count.c */
 const void *ktrace_captured(const struct capture *capture, unsigned int arg, u32 bytes);
 bool ktrace_capture_count(struct capture *capture, u64 *count);
+u32 ktrace_capture_buffer_limit(const struct capture *capture);
 
 /* Defined in message.c */
 enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64 count);

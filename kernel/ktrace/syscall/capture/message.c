@@ -35,14 +35,15 @@ static bool capture_iovec(struct capture *capture, struct syscall_iovec *iov, u6
 	return true;
 }
 
-/* Copy up to @left bytes of a buffer. */
-static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov,
+/* Copy up to @limit bytes of a buffer, of which the call has used the first @left bytes. */
+static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov, u32 limit,
 				u64 *left)
 {
 	u64 bytes = min(iov->len, *left);
-	u32 some = min_t(u64, bytes, capture->room - capture->len);
+	u32 some = min3(bytes, (u64)limit, (u64)capture->room - capture->len);
 
-	if (!bytes)
+	*left -= bytes;
+	if (!bytes || !limit)
 		return;
 	iov->status = some < iov->len ? SYSCALL_CUT : SYSCALL_COPIED;
 	if (some && !capture_read(capture, capture->to + capture->len, iov->base, some)) {
@@ -51,7 +52,6 @@ static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *i
 	}
 	iov->kept = some;
 	capture->len += some;
-	*left -= some;
 }
 
 /**
@@ -66,6 +66,7 @@ enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64
 {
 	struct syscall_iovecs *head = capture_take(capture, sizeof(*head));
 	u32 size = 2 * capture_word_size(capture), i;
+	u32 limit = ktrace_capture_buffer_limit(capture);
 	struct syscall_iovec *iov;
 	u64 left;
 
@@ -83,11 +84,10 @@ enum syscall_status ktrace_capture_iovecs(struct capture *capture, u64 from, u64
 	/* Keep the elements before the first unreadable one. */
 	capture->len -= (head->kept - i) * sizeof(*iov);
 	head->kept = i;
-	left = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	/* For a read, copy only the bytes that the call filled in. */
-	left = min(left, capture->moved);
+	left = capture->moved;
 	for (i = 0; i < head->kept; i++)
-		capture_iovec_bytes(capture, &iov[i], &left);
+		capture_iovec_bytes(capture, &iov[i], limit, &left);
 	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
@@ -257,8 +257,11 @@ static void capture_control(struct capture *capture, struct syscall_msg *msg)
 		}
 		capture_cmsg_data(capture, cmsg, from + head, left - head, &room);
 		msg->control_status = SYSCALL_CUT;
-		if (cmsg->len < head)
+		/* The kernel ends its walk here, too. */
+		if (cmsg->len < head) {
+			left = 0;
 			break;
+		}
 		step = min(ALIGN(min(cmsg->len, left), capture_word_size(capture)), left);
 		from += step;
 		left -= step;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Messages of netlink sockets: type tables. netlink.c walks messages and attributes;
+ * netlink_route.c and netlink_diag.c have the tables of two protocols.
+ */
+#ifndef _KTRACE_SYSCALL_NETLINK_H
+#define _KTRACE_SYSCALL_NETLINK_H
+
+#include "syscall/arg/show.h"
+
+/* How the payload of an attribute is shown. */
+enum netlink_how {
+	NETLINK_LAYOUT,		/* by its layout */
+	NETLINK_ADDRESS,	/* an IP address of the message's family */
+	NETLINK_NESTED,		/* a set of attributes */
+	NETLINK_LIST,		/* attributes with numbers as types, each of which is a set */
+};
+
+struct netlink_attrs;
+
+/**
+ * struct netlink_attr - an attribute whose payload is not bytes
+ * @type:	type of the attribute
+ * @how:	enum netlink_how
+ * @array:	for NETLINK_LAYOUT: the payload is an array
+ * @layout:	for NETLINK_LAYOUT
+ * @nested:	for NETLINK_NESTED and NETLINK_LIST
+ */
+struct netlink_attr {
+	u16	type;
+	u8	how;
+	bool	array;
+	const struct syscall_layout *layout;
+	const struct netlink_attrs *nested;
+};
+
+/**
+ * struct netlink_attrs - a set of attributes
+ * @names:	names of the types; 0 for none
+ * @nr:		number of entries
+ * @attrs:	the attributes whose payload is known
+ */
+struct netlink_attrs {
+	u16	names;
+	u16	nr;
+	const struct netlink_attr *attrs;
+};
+
+/**
+ * struct netlink_message - the payload of messages
+ * @layout:	structure at the beginning
+ * @attrs:	the attributes that follow it
+ */
+struct netlink_message {
+	const struct syscall_layout *layout;
+	const struct netlink_attrs *attrs;
+};
+
+#define NETLINK_ATTRS(id, table, ...)					\
+	static const struct netlink_attrs id = {			\
+		.names = KTRACE_NAMES_##table,				\
+		.nr = ARRAY_SIZE(((const struct netlink_attr[]) { __VA_ARGS__ })), \
+		.attrs = (const struct netlink_attr[]) { __VA_ARGS__ },	\
+	}
+#define ATTR(number, id)	{ .type = number, .layout = LAYOUT(id) }
+#define ATTR_ARRAY(number, id)	{ .type = number, .array = true, .layout = LAYOUT(id) }
+#define ATTR_ADDRESS(number)	{ .type = number, .how = NETLINK_ADDRESS }
+#define ATTR_NESTED(number, set) { .type = number, .how = NETLINK_NESTED, .nested = &(set) }
+#define ATTR_LIST(number, set)	{ .type = number, .how = NETLINK_LIST, .nested = &(set) }
+
+/* netlink_route.c, netlink_diag.c: return NULL if the type is unknown. */
+const struct netlink_message *ktrace_netlink_route(u16 type);
+const struct netlink_message *ktrace_netlink_diag(u16 type, u8 family, bool request);
+
+void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *data);
+
+#endif /* _KTRACE_SYSCALL_NETLINK_H */
