@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* ioctl(): names of commands, and the types of known arguments. */
-#include <linux/blkzoned.h>
 #include <linux/kernel.h>
 #include <linux/termios.h>
 #include <asm/ioctls.h>
-#include <uapi/linux/fs.h>
+#include <uapi/linux/btrfs.h>
+#include <uapi/linux/dm-ioctl.h>
 #include <uapi/linux/input.h>
-#include <uapi/linux/loop.h>
-#include <uapi/linux/random.h>
-#include <uapi/linux/rtc.h>
+#include <uapi/linux/kvm.h>
+#include <uapi/linux/userfaultfd.h>
+#include <uapi/linux/watchdog.h>
 
-#include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
+#include "syscall/arg/ioctl.h"
 
 #define T struct winsize
 OUTLINE(winsize, T, F(T, ws_row, UINT), F(T, ws_col, UINT), F(T, ws_xpixel, UINT),
@@ -25,7 +25,12 @@ OUTLINE(termios, struct termios, TERMIOS(struct termios));
 OUTLINE(termios2, struct termios2, TERMIOS(struct termios2),
 	F(struct termios2, c_ispeed, UINT), F(struct termios2, c_ospeed, UINT));
 
-static const struct syscall_command ioctl_command_list[] = {
+/* The modem lines of a serial port. */
+static OUTLINE_OF(modem_lines, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_modem_lines });
+
+/* Commands of terminals and commands of all files. */
+static const struct syscall_command tty_commands[] = {
 	{ TCGETS, .where = LEFT, .layout = LAYOUT(termios) },
 	{ TCSETS, .where = PASSED, .layout = LAYOUT(termios) },
 	{ TCSETSW, .where = PASSED, .layout = LAYOUT(termios) },
@@ -42,16 +47,19 @@ static const struct syscall_command ioctl_command_list[] = {
 	{ TIOCGPTN, .where = LEFT, .layout = LAYOUT(int) },
 	{ TIOCSPTLCK, .where = PASSED, .layout = LAYOUT(int) },
 	{ TIOCOUTQ, .where = LEFT, .layout = LAYOUT(int) },
+	IOCTL_R(TIOCMGET, modem_lines), IOCTL_W(TIOCMSET, modem_lines),
+	IOCTL_W(TIOCMBIS, modem_lines), IOCTL_W(TIOCMBIC, modem_lines),
+	IOCTL_R(TIOCGETD, int), IOCTL_W(TIOCSETD, int), IOCTL_W(TIOCPKT, int),
+	IOCTL_R(TIOCGPTLCK, int), IOCTL_R(TIOCGPKT, int), IOCTL_R(TIOCGEXCL, int),
+	IOCTL_R(TIOCGDEV, hex32), IOCTL_R(TIOCGSOFTCAR, int), IOCTL_W(TIOCSSOFTCAR, int),
+	IOCTL_W(TIOCSTI, u8), IOCTL_R(FIOQSIZE, s64),
 	{ FIONREAD, .where = LEFT, .layout = LAYOUT(int) },
 	{ FIONBIO, .where = PASSED, .layout = LAYOUT(int) },
 	{ FIOASYNC, .where = PASSED, .layout = LAYOUT(int) },
-	{ FS_IOC_GETFLAGS, .where = LEFT, .layout = LAYOUT(hex32) },
-	{ FS_IOC_SETFLAGS, .where = PASSED, .layout = LAYOUT(hex32) },
-	{ BLKGETSIZE64, .where = LEFT, .layout = LAYOUT(u64) },
-	{ BLKSSZGET, .where = LEFT, .layout = LAYOUT(int) },
-	{ RNDGETENTCNT, .where = LEFT, .layout = LAYOUT(int) },
+	{ TCFLSH, .layout = SHOWN(ENUM, tty_flush) },
+	{ TCXONC, .layout = SHOWN(ENUM, tty_flow) },
+	IOCTL_VALUE(TCSBRK, int), IOCTL_VALUE(TCSBRKP, int), IOCTL_VALUE(TIOCSCTTY, int),
 	{ TIOCGPTPEER, .layout = SHOWN(FLAGS, open_flags) },
-	{ FICLONE, .layout = LAYOUT(int) },
 	{ FIOCLEX, .unused = NOT(2) },
 	{ FIONCLEX, .unused = NOT(2) },
 	{ TIOCEXCL, .unused = NOT(2) },
@@ -61,24 +69,78 @@ static const struct syscall_command ioctl_command_list[] = {
 	{ TIOCCBRK, .unused = NOT(2) },
 	{ TIOCCONS, .unused = NOT(2) },
 	{ TIOCVHANGUP, .unused = NOT(2) },
-	{ FIFREEZE, .unused = NOT(2) },
-	{ FITHAW, .unused = NOT(2) },
-	{ BLKRRPART, .unused = NOT(2) },
-	{ BLKFLSBUF, .unused = NOT(2) },
-	{ LOOP_CLR_FD, .unused = NOT(2) },
-	{ LOOP_CTL_GET_FREE, .unused = NOT(2) },
-	{ RTC_AIE_ON, .unused = NOT(2) },
-	{ RTC_AIE_OFF, .unused = NOT(2) },
-	{ RTC_UIE_ON, .unused = NOT(2) },
-	{ RTC_UIE_OFF, .unused = NOT(2) },
-	{ RTC_PIE_ON, .unused = NOT(2) },
-	{ RTC_PIE_OFF, .unused = NOT(2) },
-	{ RTC_WIE_ON, .unused = NOT(2) },
-	{ RTC_WIE_OFF, .unused = NOT(2) },
 };
 
-COMMANDS(ioctl, (u32)args[1])
-COMMAND_BYTES(ioctl, (u32)args[1])
+static const struct syscall_commands ioctl_tty = {
+	.commands = tty_commands, .nr = ARRAY_SIZE(tty_commands),
+};
+
+/* Return the table of the commands with the type of @cmd. */
+static const struct syscall_commands *ioctl_table(u32 cmd)
+{
+	switch (_IOC_TYPE(cmd)) {
+	case 0x12:
+		return &ktrace_ioctl_block;
+	case 'f':
+	case 'v':
+	case 0x03:
+		return &ktrace_ioctl_file;
+	case 'X':
+	case BTRFS_IOCTL_MAGIC:
+		return &ktrace_ioctl_volume;
+	case 'L':
+		return &ktrace_ioctl_loop;
+	case DM_IOCTL:
+		return &ktrace_ioctl_dm;
+	case 'E':
+		return &ktrace_ioctl_input;
+	case 'p':
+		return &ktrace_ioctl_rtc;
+	case WATCHDOG_IOCTL_BASE:
+		return &ktrace_ioctl_watchdog;
+	case UFFDIO:
+		return &ktrace_ioctl_userfault;
+	case KVMIO:
+		return &ktrace_ioctl_kvm;
+	case 'd':
+		return &ktrace_ioctl_drm;
+	case 'V':
+		return &ktrace_ioctl_video;
+	case 'U':
+		return &ktrace_ioctl_usb;
+	case 'R':
+		return &ktrace_ioctl_random;
+	case 0x89:
+		return &ktrace_ioctl_net;
+	default:
+		return &ioctl_tty;
+	}
+}
+
+static const struct syscall_command *ioctl_command(const u64 *args)
+{
+	return ktrace_command_find(ioctl_table(args[1]), (u32)args[1]);
+}
+
+static u8 ioctl_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return ktrace_command_unused(ioctl_command(args));
+}
+
+static u32 ioctl_in_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return ktrace_command_bytes(ioctl_table(args[1]), (u32)args[1], abi, PASSED);
+}
+
+static u32 ioctl_out_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return ktrace_command_bytes(ioctl_table(args[1]), (u32)args[1], abi, LEFT);
+}
+
+#define IOCTL_ARG							\
+	TYPE("ioctl", show_ioctl_arg,					\
+	     .in = { SYSCALL_HOW_OBJECT, IOCTL_BYTES, .bytes = ioctl_in_bytes }, \
+	     .out = { SYSCALL_HOW_OBJECT, IOCTL_BYTES, .bytes = ioctl_out_bytes })
 
 /* Show a command of input devices that contains a size or an axis. */
 static bool show_sized_ioctl(struct seq_buf *out, u32 cmd)
@@ -144,9 +206,9 @@ static void show_ioctl_arg(struct seq_buf *out, const struct syscall_value *valu
 }
 
 static const struct syscall_desc ioctl_calls[] = {
-	{ "ioctl", .commands = &ioctl_commands, .unused = ioctl_unused, .rules = RULES {
+	{ "ioctl", .unused = ioctl_unused, .rules = RULES {
 		ARG("cmd", TYPE("ioctl_cmd", show_ioctl_cmd)),
-		ARG("arg", COMMAND_ARG(ioctl, show_ioctl_arg)),
+		ARG("arg", IOCTL_ARG),
 		{ } } },
 };
 

@@ -12,7 +12,8 @@
  *	fields		structures whose fields depend on other fields
  *	filters		programs of classic BPF
  *	addresses	addresses of sockets by family
- *	ioctls		commands of ioctl() by name
+ *	ioctls		commands of ioctl() by name, and their structures
+ *	netlink		messages of netlink
  *	times		struct __kernel_timespec of 32-bit calls
  *	tracee		the result of a 32-bit call, replaced by a tracer
  *
@@ -33,6 +34,7 @@
 #include <linux/if_xdp.h>
 #include <linux/netlink.h>
 #include <linux/qrtr.h>
+#include <linux/rtnetlink.h>
 #include <linux/seccomp.h>
 #include <linux/vm_sockets.h>
 #include <netinet/in.h>
@@ -43,6 +45,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -613,21 +617,86 @@ static void ioctls(void)
 {
 	static const struct {
 		unsigned long cmd;
-		const char *text;
+		const char *text, *arg;
 	} commands[] = {
-		{ 0xc0045627, "VIDIOC_S_INPUT" }, { 0x5000940f, "BTRFS_IOC_SNAP_DESTROY" },
-		{ 0xae01, "KVM_CREATE_VM" }, { 0xc138fd00, "DM_VERSION" },
-		{ 0xc0185879, "FITRIM" },
-		{ 0x3b70, "VFIO_DEVICE_GET_PCI_HOT_RESET_INFO or VFIO_IOMMU_GET_INFO or VFIO_IOMMU_SPAPR_TCE_GET_INFO" },
-		{ 0x1234567f, "_IOC(_IOC_NONE, 0x56, 0x7f, 0x1234)" },
+		{ 0xc0045627, "VIDIOC_S_INPUT", "NULL" },
+		{ 0x5000940f, "BTRFS_IOC_SNAP_DESTROY", "0" },
+		{ 0xae01, "KVM_CREATE_VM", "0" }, { 0xc138fd00, "DM_VERSION", "NULL" },
+		{ 0xc0185879, "FITRIM", "NULL" },
+		{ 0x3b70, "VFIO_DEVICE_GET_PCI_HOT_RESET_INFO or VFIO_IOMMU_GET_INFO or VFIO_IOMMU_SPAPR_TCE_GET_INFO", "0" },
+		{ 0x1234567f, "_IOC(_IOC_NONE, 0x56, 0x7f, 0x1234)", "0" },
 	};
+	uint64_t range[3] = { 1, 2, 3 };
+	struct ifreq ifr = { .ifr_name = "lo" };
+	int s = socket(AF_UNIX, SOCK_DGRAM, 0);
 	unsigned int i;
 
-	need(NATIVE);
+	need(NATIVE && s >= 0);
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
 		need(syscall(SYS_ioctl, -1, commands[i].cmd, 0) == -1 && errno == EBADF);
-		expect("ioctl(fd: -1, cmd: %s, arg: 0) = -EBADF", commands[i].text);
+		expect("ioctl(fd: -1, cmd: %s, arg: %s) = -EBADF", commands[i].text,
+		       commands[i].arg);
 	}
+	need(syscall(SYS_ioctl, -1, 0xc0185879, range) == -1);
+	expect("ioctl(fd: -1, cmd: FITRIM, arg: {start=0x1, len=0x2, minlen=0x3}) = -EBADF");
+	need(syscall(SYS_ioctl, -1, 0x1277, range) == -1);
+	expect("ioctl(fd: -1, cmd: BLKDISCARD, arg: [1, 2]) = -EBADF");
+	need(!syscall(SYS_ioctl, s, SIOCGIFINDEX, &ifr) && ifr.ifr_ifindex == 1);
+	expect("ioctl(fd: %d, cmd: SIOCGIFINDEX, arg: {ifr_name=\"lo\", ifr_ifindex=0} => {ifr_name=\"lo\", ifr_ifindex=1}) = 0",
+	       s);
+	memset(&ifr, 0, sizeof(ifr));
+	ifr.ifr_ifindex = 1;
+	need(!syscall(SYS_ioctl, s, SIOCGIFNAME, &ifr));
+	expect("ioctl(fd: %d, cmd: SIOCGIFNAME, arg: {ifr_ifindex=1, ifr_name=\"\"} => {ifr_ifindex=1, ifr_name=\"lo\"}) = 0",
+	       s);
+	need(!close(s));
+}
+
+/* ---- netlink ---- */
+
+static void netlink(void)
+{
+	struct {
+		struct nlmsghdr head;
+		struct ifinfomsg link;
+		struct nlattr attr;
+		char name[4];
+	} get = {
+		.head = { sizeof(get), RTM_GETLINK, NLM_F_REQUEST | NLM_F_ACK, 1, 0 },
+		.attr = { 7, IFLA_IFNAME }, .name = "no",
+	};
+	struct sockaddr_nl self;
+	socklen_t len = sizeof(self);
+	static char answer[512];
+	int s = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+	long ret;
+
+	need(s >= 0 && !bind(s, (struct sockaddr *)&(struct sockaddr_nl){ AF_NETLINK }, len) &&
+	     !getsockname(s, (struct sockaddr *)&self, &len));
+#define GET_HEAD "{nlmsg_len=40, nlmsg_type=RTM_GETLINK, nlmsg_flags=NLM_F_REQUEST|NLM_F_ACK, nlmsg_seq=1, nlmsg_pid=0}"
+#define GET_LINK "{ifi_family=AF_UNSPEC, ifi_type=ARPHRD_NETROM, ifi_index=0, ifi_flags=0, ifi_change=0}"
+	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
+	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", [{nla_len=7, nla_type=IFLA_IFNAME}, \"no\"]], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
+	       s);
+	ret = syscall(SYS_recvfrom, s, answer, sizeof(answer), 0, NULL, NULL);
+	need(ret == 60);
+	expect("recvfrom(fd: %d, ubuf: [{nlmsg_len=60, nlmsg_type=NLMSG_ERROR, nlmsg_flags=0, nlmsg_seq=1, nlmsg_pid=%d}, {error=-ENODEV, msg=[" GET_HEAD ", " GET_LINK ", [{nla_len=7, nla_type=IFLA_IFNAME}, \"no\"]]}], size: 512, flags: 0, addr: NULL, addr_len: NULL) = 60",
+	       s, (int)self.nl_pid);
+	/* An attribute that ends behind the message, and two messages, the second one cut. */
+	get.attr.nla_len = 200;
+	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
+	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", {nla_len=200, nla_type=IFLA_IFNAME}], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
+	       s);
+	get.head.nlmsg_len = 32;
+	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
+	expect("sendto(fd: %d, buff: [[{nlmsg_len=32, nlmsg_type=RTM_GETLINK, nlmsg_flags=NLM_F_REQUEST|NLM_F_ACK, nlmsg_seq=1, nlmsg_pid=0}, " GET_LINK "], \"\\310\\0\\3\\0no\\0\\0\"], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
+	       s);
+	/* The messages of other sockets are bytes, which the limit of buffers cuts. */
+	need(!close(s) && (s = socket(AF_UNIX, SOCK_DGRAM, 0)) >= 0);
+	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == -1);
+	expect("sendto(fd: %d, buff: \" \\0\\0\\0\"..., len: 40, flags: 0, addr: NULL, addr_len: 0) = -ENOTCONN",
+	       s);
+	need(!close(s));
 }
 
 /* ---- times ---- */
@@ -696,6 +765,7 @@ static const struct scene scenes[] = {
 	{ "filters", filters },
 	{ "addresses", addresses },
 	{ "ioctls", ioctls },
+	{ "netlink", netlink },
 #ifdef SYS_clock_nanosleep_time64
 	{ "times", times_scene },
 #endif

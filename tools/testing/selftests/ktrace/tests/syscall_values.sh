@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays
+# description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays, netlink
 # requires: events/syscall/enable set_event_pid program:call_values
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64 fstat timer_create
-	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl"
+	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl
+	sendto recvfrom"
 # Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
@@ -47,6 +48,11 @@ scenes="offsets siginfo status sockopts commands arrays fields filters addresses
 for scene in $scenes; do
 	shown call_values $scene
 done
+# The limit cuts buffers, and not messages of netlink.
+trap 'write options/buffer-limit 0' EXIT
+write options/buffer-limit 4
+shown call_values netlink
+write options/buffer-limit 0
 if command -v call_values32 >/dev/null; then
 	for scene in siginfo status sockopts commands arrays filters times; do
 		shown call_values32 $scene

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Commands of ioctl() on devices other than terminals, disks and network interfaces. */
+#include <linux/compat.h>
+#include <linux/kernel.h>
+#include <uapi/drm/drm.h>
+#include <uapi/linux/input.h>
+#include <uapi/linux/kvm.h>
+#include <uapi/linux/random.h>
+#include <uapi/linux/rtc.h>
+#include <uapi/linux/usbdevice_fs.h>
+#include <uapi/linux/userfaultfd.h>
+#include <uapi/linux/videodev2.h>
+#include <uapi/linux/watchdog.h>
+
+#include "syscall/arg/describe.h"
+#include "syscall/arg/ioctl.h"
+
+static OUTLINE_OF(number64, u64, { .size = sizeof(u64), .as = SHOW_UINT });
+static OUTLINE_OF(watchdog_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_watchdog_flags });
+static OUTLINE_OF(watchdog_options, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_watchdog_options });
+static OUTLINE_OF(kvm_capability, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_kvm_capability });
+static OUTLINE_OF(video_type, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_video_type });
+
+#define T struct input_id
+static OUTLINE_OF(input_id, T, F(T, bustype, UINT), F(T, vendor, UINT), F(T, product, UINT),
+	F(T, version, UINT));
+#undef T
+static OUTLINE_OF(input_repeat, u32[2], { .size = sizeof(u32), .count = 2, .as = SHOW_UINT });
+#define T struct rtc_time
+static OUTLINE_OF(rtc_time, T, F(T, tm_sec, INT), F(T, tm_min, INT), F(T, tm_hour, INT),
+	F(T, tm_mday, INT), F(T, tm_mon, INT), F(T, tm_year, INT), F(T, tm_wday, INT),
+	F(T, tm_yday, INT), F(T, tm_isdst, INT));
+#undef T
+#define T struct rtc_wkalrm
+static OUTLINE_OF(rtc_wkalrm, T, F(T, enabled, UINT), F(T, pending, UINT),
+	F_NESTED(T, time, rtc_time));
+#undef T
+#define T struct rtc_pll_info
+static OUTLINE_OF(rtc_pll_info, T, F(T, pll_ctrl, INT), F(T, pll_value, INT), F(T, pll_max, INT),
+	F(T, pll_min, INT), F(T, pll_posmult, INT), F(T, pll_negmult, INT),
+	F(T, pll_clock, INT));
+#undef T
+#define T struct rtc_param
+static OUTLINE_OF(rtc_param, T, F(T, param, HEX), F(T, uvalue, HEX), F(T, index, HEX));
+#undef T
+#define T struct watchdog_info
+static OUTLINE_OF(watchdog_info, T, F_FLAGS(T, options, watchdog_flags),
+	F(T, firmware_version, UINT), F(T, identity, TEXT));
+#undef T
+#define T struct uffdio_api
+static OUTLINE_OF(uffdio_api, T, F(T, api, HEX), F_FLAGS(T, features, userfault_features),
+	F(T, ioctls, HEX, IF_SET(T, ioctls)));
+#undef T
+#define T struct uffdio_range
+static OUTLINE_OF(uffdio_range, T, F(T, start, HEX), F(T, len, HEX));
+#undef T
+#define T struct uffdio_register
+static OUTLINE_OF(uffdio_register, T, F_NESTED(T, range, uffdio_range),
+	F_FLAGS(T, mode, userfault_register), F(T, ioctls, HEX, IF_SET(T, ioctls)));
+#undef T
+#define T struct uffdio_copy
+static OUTLINE_OF(uffdio_copy, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX),
+	F_FLAGS(T, mode, userfault_copy), F(T, copy, HEX, IF_SET(T, copy)));
+#undef T
+#define T struct uffdio_zeropage
+static OUTLINE_OF(uffdio_zeropage, T, F_NESTED(T, range, uffdio_range),
+	F_FLAGS(T, mode, userfault_zeropage), F(T, zeropage, HEX, IF_SET(T, zeropage)));
+#undef T
+#define T struct uffdio_writeprotect
+static OUTLINE_OF(uffdio_writeprotect, T, F_NESTED(T, range, uffdio_range),
+	F_FLAGS(T, mode, userfault_protect));
+#undef T
+#define T struct uffdio_continue
+static OUTLINE_OF(uffdio_continue, T, F_NESTED(T, range, uffdio_range), F(T, mode, HEX),
+	F(T, mapped, HEX, IF_SET(T, mapped)));
+#undef T
+#define T struct kvm_userspace_memory_region
+static OUTLINE_OF(kvm_memory_region, T, F(T, slot, UINT), F_FLAGS(T, flags, kvm_memory_flags),
+	F(T, guest_phys_addr, HEX), F(T, memory_size, UINT), F(T, userspace_addr, PTR));
+#undef T
+#define T struct kvm_irqfd
+static OUTLINE_OF(kvm_irqfd, T, F(T, fd, INT), F(T, gsi, UINT), F(T, flags, HEX));
+#undef T
+#define T struct kvm_ioeventfd
+static OUTLINE_OF(kvm_ioeventfd, T, F(T, datamatch, HEX), F(T, addr, HEX), F(T, len, UINT),
+	F(T, fd, INT), F(T, flags, HEX));
+#undef T
+#define T struct kvm_irq_level
+static OUTLINE_OF(kvm_irq_level, T, F(T, irq, UINT), F(T, level, UINT));
+#undef T
+#define T struct kvm_enable_cap
+static OUTLINE_OF(kvm_enable_cap, T, F_ENUM(T, cap, kvm_capability), F(T, flags, HEX),
+	F_ARRAY(T, args, HEX));
+#undef T
+#define T struct drm_get_cap
+static OUTLINE_OF(drm_cap, T, F_ENUM(T, capability, drm_capability), F(T, value, UINT));
+#undef T
+#define T struct drm_set_client_cap
+static OUTLINE_OF(drm_client_cap, T, F_ENUM(T, capability, drm_client_capability),
+	F(T, value, UINT));
+#undef T
+#define T struct drm_gem_close
+static OUTLINE_OF(drm_gem_close, T, F(T, handle, UINT));
+#undef T
+#define T struct drm_prime_handle
+static OUTLINE_OF(drm_prime, T, F(T, handle, UINT), F(T, flags, HEX), F(T, fd, INT));
+#undef T
+#define T struct drm_version
+static OUTLINE_OF(drm_version, T, F(T, version_major, INT), F(T, version_minor, INT),
+	F(T, version_patchlevel, INT), F(T, name_len, UINT), F(T, name, PTR));
+#undef T
+#define T struct v4l2_capability
+static OUTLINE_OF(v4l2_capability, T, F(T, driver, TEXT), F(T, card, TEXT), F(T, bus_info, TEXT),
+	F(T, version, KERNEL), F_FLAGS(T, capabilities, video_capability),
+	F_FLAGS(T, device_caps, video_capability));
+#undef T
+#define T struct v4l2_requestbuffers
+static OUTLINE_OF(v4l2_requestbuffers, T, F(T, count, UINT), F_ENUM(T, type, video_type),
+	F_ENUM(T, memory, video_memory));
+#undef T
+#define T struct v4l2_control
+static OUTLINE_OF(v4l2_control, T, F(T, id, HEX), F(T, value, INT));
+#undef T
+#define T struct usbdevfs_ctrltransfer
+static OUTLINE_OF(usb_control, T, F(T, bRequestType, HEX), F(T, bRequest, HEX), F(T, wValue, HEX),
+	F(T, wIndex, HEX), F(T, wLength, UINT), F(T, timeout, UINT), F(T, data, PTR));
+#undef T
+#define T struct usbdevfs_bulktransfer
+static OUTLINE_OF(usb_bulk, T, F(T, ep, HEX), F(T, len, UINT), F(T, timeout, UINT),
+	F(T, data, PTR));
+#undef T
+#define T struct usbdevfs_setinterface
+static OUTLINE_OF(usb_interface, T, F(T, interface, UINT), F(T, altsetting, UINT));
+#undef T
+#define T struct usbdevfs_getdriver
+static OUTLINE_OF(usb_driver, T, F(T, interface, UINT), F(T, driver, TEXT));
+#undef T
+#define T struct usbdevfs_connectinfo
+static OUTLINE_OF(usb_connect, T, F(T, devnum, UINT), F(T, slow, UINT));
+#undef T
+
+static const struct syscall_command input_commands[] = {
+	IOCTL_R(EVIOCGID, input_id), IOCTL_R(EVIOCGVERSION, int),
+	IOCTL_R(EVIOCGREP, input_repeat), IOCTL_W(EVIOCSREP, input_repeat),
+	IOCTL_W(EVIOCSCLOCKID, uint), IOCTL_VALUE(EVIOCGRAB, int),
+	IOCTL_VALUE(EVIOCREVOKE, int), IOCTL_VALUE(EVIOCRMFF, int),
+};
+
+IOCTL_TABLE(input);
+
+static const struct syscall_command rtc_commands[] = {
+	IOCTL_R(RTC_RD_TIME, rtc_time), IOCTL_W(RTC_SET_TIME, rtc_time),
+	IOCTL_R(RTC_ALM_READ, rtc_time), IOCTL_W(RTC_ALM_SET, rtc_time),
+	IOCTL_R(RTC_WKALM_RD, rtc_wkalrm), IOCTL_W(RTC_WKALM_SET, rtc_wkalrm),
+	IOCTL_R(RTC_IRQP_READ, number64), IOCTL_R(RTC_EPOCH_READ, number64),
+	IOCTL_R(RTC_PLL_GET, rtc_pll_info), IOCTL_W(RTC_PLL_SET, rtc_pll_info),
+	IOCTL_RW(RTC_PARAM_GET, rtc_param), IOCTL_W(RTC_PARAM_SET, rtc_param),
+	IOCTL_R(RTC_VL_READ, hex32),
+	IOCTL_VALUE(RTC_IRQP_SET, u64), IOCTL_VALUE(RTC_EPOCH_SET, u64),
+	IOCTL_NONE(RTC_AIE_ON), IOCTL_NONE(RTC_AIE_OFF), IOCTL_NONE(RTC_UIE_ON),
+	IOCTL_NONE(RTC_UIE_OFF), IOCTL_NONE(RTC_PIE_ON), IOCTL_NONE(RTC_PIE_OFF),
+	IOCTL_NONE(RTC_WIE_ON), IOCTL_NONE(RTC_WIE_OFF), IOCTL_NONE(RTC_VL_CLR),
+};
+
+IOCTL_TABLE(rtc);
+
+static const struct syscall_command watchdog_commands[] = {
+	IOCTL_R(WDIOC_GETSUPPORT, watchdog_info), IOCTL_R(WDIOC_GETSTATUS, watchdog_flags),
+	IOCTL_R(WDIOC_GETBOOTSTATUS, watchdog_flags), IOCTL_R(WDIOC_GETTEMP, int),
+	IOCTL_W(WDIOC_SETOPTIONS, watchdog_options), IOCTL_RW(WDIOC_SETTIMEOUT, int),
+	IOCTL_R(WDIOC_GETTIMEOUT, int), IOCTL_RW(WDIOC_SETPRETIMEOUT, int),
+	IOCTL_R(WDIOC_GETPRETIMEOUT, int), IOCTL_R(WDIOC_GETTIMELEFT, int),
+	IOCTL_NONE(WDIOC_KEEPALIVE),
+};
+
+IOCTL_TABLE(watchdog);
+
+static const struct syscall_command userfault_commands[] = {
+	IOCTL_RW(UFFDIO_API, uffdio_api), IOCTL_RW(UFFDIO_REGISTER, uffdio_register),
+	IOCTL_W(UFFDIO_UNREGISTER, uffdio_range), IOCTL_W(UFFDIO_WAKE, uffdio_range),
+	IOCTL_RW(UFFDIO_COPY, uffdio_copy), IOCTL_RW(UFFDIO_MOVE, uffdio_copy),
+	IOCTL_RW(UFFDIO_ZEROPAGE, uffdio_zeropage),
+	IOCTL_W(UFFDIO_WRITEPROTECT, uffdio_writeprotect),
+	IOCTL_RW(UFFDIO_CONTINUE, uffdio_continue), IOCTL_RW(UFFDIO_POISON, uffdio_continue),
+};
+
+IOCTL_TABLE(userfault);
+
+static const struct syscall_command kvm_commands[] = {
+	IOCTL_W(KVM_SET_USER_MEMORY_REGION, kvm_memory_region), IOCTL_W(KVM_IRQFD, kvm_irqfd),
+	IOCTL_W(KVM_IOEVENTFD, kvm_ioeventfd), IOCTL_W(KVM_IRQ_LINE, kvm_irq_level),
+	IOCTL_RW(KVM_IRQ_LINE_STATUS, kvm_irq_level), IOCTL_W(KVM_ENABLE_CAP, kvm_enable_cap),
+	IOCTL_VALUE(KVM_CREATE_VM, hex64), IOCTL_VALUE(KVM_CHECK_EXTENSION, kvm_capability),
+	IOCTL_VALUE(KVM_CREATE_VCPU, uint), IOCTL_VALUE(KVM_SET_TSS_ADDR, hex64),
+	IOCTL_VALUE(KVM_SET_BOOT_CPU_ID, uint),
+	IOCTL_NONE(KVM_GET_API_VERSION), IOCTL_NONE(KVM_GET_VCPU_MMAP_SIZE),
+	IOCTL_NONE(KVM_RUN), IOCTL_NONE(KVM_CREATE_IRQCHIP), IOCTL_NONE(KVM_NMI),
+};
+
+IOCTL_TABLE(kvm);
+
+static const struct syscall_command drm_commands[] = {
+	IOCTL_RW(DRM_IOCTL_VERSION, drm_version), IOCTL_RW(DRM_IOCTL_GET_CAP, drm_cap),
+	IOCTL_W(DRM_IOCTL_SET_CLIENT_CAP, drm_client_cap),
+	IOCTL_W(DRM_IOCTL_GEM_CLOSE, drm_gem_close),
+	IOCTL_RW(DRM_IOCTL_PRIME_HANDLE_TO_FD, drm_prime),
+	IOCTL_RW(DRM_IOCTL_PRIME_FD_TO_HANDLE, drm_prime),
+	IOCTL_NONE(DRM_IOCTL_SET_MASTER), IOCTL_NONE(DRM_IOCTL_DROP_MASTER),
+};
+
+IOCTL_TABLE(drm);
+
+static const struct syscall_command video_commands[] = {
+	IOCTL_R(VIDIOC_QUERYCAP, v4l2_capability), IOCTL_RW(VIDIOC_REQBUFS, v4l2_requestbuffers),
+	IOCTL_RW(VIDIOC_G_CTRL, v4l2_control), IOCTL_RW(VIDIOC_S_CTRL, v4l2_control),
+	IOCTL_R(VIDIOC_G_INPUT, int), IOCTL_RW(VIDIOC_S_INPUT, int),
+	IOCTL_R(VIDIOC_G_OUTPUT, int), IOCTL_RW(VIDIOC_S_OUTPUT, int),
+	IOCTL_W(VIDIOC_STREAMON, video_type), IOCTL_W(VIDIOC_STREAMOFF, video_type),
+};
+
+IOCTL_TABLE(video);
+
+static const struct syscall_command usb_commands[] = {
+	IOCTL_RW(USBDEVFS_CONTROL, usb_control), IOCTL_RW(USBDEVFS_BULK, usb_bulk),
+	IOCTL_W(USBDEVFS_RESETEP, uint), IOCTL_W(USBDEVFS_SETINTERFACE, usb_interface),
+	IOCTL_W(USBDEVFS_SETCONFIGURATION, uint), IOCTL_RW(USBDEVFS_GETDRIVER, usb_driver),
+	IOCTL_W(USBDEVFS_CLAIMINTERFACE, uint), IOCTL_W(USBDEVFS_RELEASEINTERFACE, uint),
+	IOCTL_R(USBDEVFS_CONNECTINFO, usb_connect), IOCTL_W(USBDEVFS_CLEAR_HALT, uint),
+	IOCTL_R(USBDEVFS_GET_CAPABILITIES, hex32), IOCTL_NONE(USBDEVFS_RESET),
+	IOCTL_NONE(USBDEVFS_GET_SPEED),
+};
+
+IOCTL_TABLE(usb);
+
+static const struct syscall_command random_commands[] = {
+	IOCTL_R(RNDGETENTCNT, int), IOCTL_W(RNDADDTOENTCNT, int),
+	IOCTL_NONE(RNDZAPENTCNT), IOCTL_NONE(RNDCLEARPOOL), IOCTL_NONE(RNDRESEEDCRNG),
+};
+
+IOCTL_TABLE(random);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Commands of ioctl() on block devices and file systems. */
+#include <linux/blkpg.h>
+#include <linux/compat.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <uapi/linux/btrfs.h>
+#include <uapi/linux/dm-ioctl.h>
+#include <uapi/linux/fiemap.h>
+#include <uapi/linux/fs.h>
+#include <uapi/linux/fscrypt.h>
+#include <uapi/linux/hdreg.h>
+#include <uapi/linux/loop.h>
+#include <uapi/linux/major.h>
+
+#include "syscall/arg/describe.h"
+#include "syscall/arg/ioctl.h"
+
+static OUTLINE_OF(ulong64, u64, { .size = sizeof(u64), .as = SHOW_UINT });
+static OUTLINE_OF(ulong32, u32, { .size = sizeof(u32), .as = SHOW_UINT });
+static OUTLINE_OF(ushort, u16, { .size = sizeof(u16), .as = SHOW_UINT });
+static OUTLINE_OF(block_range, u64[2], { .size = sizeof(u64), .count = 2, .as = SHOW_UINT });
+static OUTLINE_OF(fs_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_inode_flags });
+static OUTLINE_OF(fs_label, u8[FSLABEL_MAX], { .size = FSLABEL_MAX, .as = SHOW_TEXT });
+
+#define T struct fstrim_range
+static OUTLINE_OF(fstrim_range, T, F(T, start, HEX), F(T, len, HEX), F(T, minlen, HEX));
+#undef T
+#define T struct file_clone_range
+static OUTLINE_OF(clone_range, T, F(T, src_fd, INT), F(T, src_offset, UINT),
+	F(T, src_length, UINT), F(T, dest_offset, UINT));
+#undef T
+#define T struct fsxattr
+static OUTLINE_OF(fsxattr, T, F_FLAGS(T, fsx_xflags, inode_xflags), F(T, fsx_extsize, UINT),
+	F(T, fsx_nextents, UINT), F(T, fsx_projid, HEX), F(T, fsx_cowextsize, UINT));
+#undef T
+#define T struct fiemap
+static OUTLINE_OF(fiemap, T, F(T, fm_start, UINT), F(T, fm_length, UINT),
+	F_FLAGS(T, fm_flags, fiemap_flags), F(T, fm_mapped_extents, UINT),
+	F(T, fm_extent_count, UINT));
+#undef T
+#define T struct fscrypt_policy_v1
+static OUTLINE_OF(fscrypt_policy, T, F(T, version, UINT), F(T, contents_encryption_mode, UINT),
+	F(T, filenames_encryption_mode, UINT), F(T, flags, HEX),
+	F(T, master_key_descriptor, MAC));
+#undef T
+#define T struct hd_geometry
+static OUTLINE_OF(hd_geometry, T, F(T, heads, UINT), F(T, sectors, UINT), F(T, cylinders, UINT),
+	F(T, start, UINT));
+#undef T
+struct syscall_hd_geometry32 {
+	u8 heads, sectors;
+	u16 cylinders;
+	u32 start;
+};
+
+#define T struct syscall_hd_geometry32
+static OUTLINE_OF(hd_geometry32, T, F(T, heads, UINT), F(T, sectors, UINT),
+	F(T, cylinders, UINT), F(T, start, UINT));
+#undef T
+#define T struct loop_info64
+/* lo_encrypt_key is a key: it stays in the program. */
+#define LOOP_INFO64							\
+	F(T, lo_device, DEV), F(T, lo_inode, UINT), F(T, lo_rdevice, DEV), F(T, lo_offset, HEX), \
+	F(T, lo_sizelimit, UINT), F(T, lo_number, UINT), F_FLAGS(T, lo_flags, loop_flags), \
+	F(T, lo_file_name, TEXT)
+#undef T
+/* The copy of a new device's settings ends before the key. */
+struct syscall_loop_config {
+	u32 fd, block_size;
+	u8 info[offsetof(struct loop_info64, lo_crypt_name)];
+};
+
+#define T struct loop_info64
+static const struct syscall_layout syscall_layout_loop_head = {
+	.size = offsetof(T, lo_crypt_name),
+	.nr = ARRAY_SIZE(((const struct syscall_field[]) { LOOP_INFO64 })),
+	.fields = (const struct syscall_field[]) { LOOP_INFO64 },
+};
+
+#undef T
+#define T struct syscall_loop_config
+static OUTLINE_OF(loop_config, T, F(T, fd, INT), F(T, block_size, UINT),
+	F_NESTED(T, info, loop_head));
+#undef T
+#define T struct dm_ioctl
+static OUTLINE_OF(dm_ioctl, T, F_ARRAY(T, version, UINT), F(T, data_size, UINT),
+	F(T, data_start, UINT, IF_SET(T, data_start)), F(T, dev, DEV, IF_SET(T, dev)),
+	F(T, name, TEXT, IF_SET(T, name)), F(T, uuid, TEXT, IF_SET(T, uuid)),
+	F(T, target_count, UINT, IF_SET(T, target_count)),
+	F(T, open_count, INT, IF_SET(T, open_count)),
+	F(T, event_nr, UINT, IF_SET(T, event_nr)), F_FLAGS(T, flags, dm_flags));
+#undef T
+
+static const struct syscall_command block_commands[] = {
+	IOCTL_R_PAIR(BLKGETSIZE, ulong64, ulong32), IOCTL_R(BLKGETSIZE64, u64),
+	IOCTL_R(BLKSSZGET, int), IOCTL_R(BLKPBSZGET, uint), IOCTL_R(BLKBSZGET, int),
+	IOCTL_W(BLKBSZSET, int), IOCTL_R(BLKROGET, int), IOCTL_W(BLKROSET, int),
+	IOCTL_R_PAIR(BLKRAGET, ulong64, ulong32), IOCTL_R_PAIR(BLKFRAGET, ulong64, ulong32),
+	IOCTL_R(BLKSECTGET, ushort), IOCTL_R(BLKIOMIN, uint), IOCTL_R(BLKIOOPT, uint),
+	IOCTL_R(BLKALIGNOFF, int), IOCTL_R(BLKROTATIONAL, ushort), IOCTL_R(BLKDISCARDZEROES, uint),
+	IOCTL_W(BLKDISCARD, block_range), IOCTL_W(BLKSECDISCARD, block_range),
+	IOCTL_W(BLKZEROOUT, block_range), IOCTL_R(BLKGETDISKSEQ, u64),
+	IOCTL_VALUE(BLKRASET, u64), IOCTL_VALUE(BLKFRASET, u64),
+	IOCTL_NONE(BLKRRPART), IOCTL_NONE(BLKFLSBUF), IOCTL_NONE(BLKTRACESTART),
+	IOCTL_NONE(BLKTRACESTOP), IOCTL_NONE(BLKTRACETEARDOWN),
+};
+
+IOCTL_TABLE(block);
+
+/* 'f', 'v' and HDIO: 0x03. */
+static const struct syscall_command file_commands[] = {
+	IOCTL_R(FS_IOC_GETFLAGS, fs_flags), IOCTL_W(FS_IOC_SETFLAGS, fs_flags),
+	IOCTL_R(FS_IOC32_GETFLAGS, fs_flags), IOCTL_W(FS_IOC32_SETFLAGS, fs_flags),
+	IOCTL_R(FS_IOC_GETVERSION, uint), IOCTL_W(FS_IOC_SETVERSION, uint),
+	IOCTL_R(FS_IOC32_GETVERSION, uint), IOCTL_W(FS_IOC32_SETVERSION, uint),
+	IOCTL_RW(FS_IOC_FIEMAP, fiemap), IOCTL_W(FS_IOC_SET_ENCRYPTION_POLICY, fscrypt_policy),
+	IOCTL_R(FS_IOC_GET_ENCRYPTION_POLICY, fscrypt_policy),
+	IOCTL_R_PAIR(HDIO_GETGEO, hd_geometry, hd_geometry32),
+};
+
+IOCTL_TABLE(file);
+
+/* 'X' and 0x94. */
+static const struct syscall_command volume_commands[] = {
+	IOCTL_RW(FITRIM, fstrim_range), IOCTL_R(FS_IOC_FSGETXATTR, fsxattr),
+	IOCTL_W(FS_IOC_FSSETXATTR, fsxattr), IOCTL_W(FICLONERANGE, clone_range),
+	IOCTL_R(FS_IOC_GETFSLABEL, fs_label), IOCTL_W(FS_IOC_SETFSLABEL, fs_label),
+	IOCTL_VALUE(FICLONE, int), IOCTL_NONE(FIFREEZE), IOCTL_NONE(FITHAW),
+	IOCTL_NONE(BTRFS_IOC_TRANS_START), IOCTL_NONE(BTRFS_IOC_TRANS_END),
+	IOCTL_NONE(BTRFS_IOC_SYNC), IOCTL_NONE(BTRFS_IOC_SCRUB_CANCEL),
+	IOCTL_NONE(BTRFS_IOC_QUOTA_RESCAN_WAIT),
+};
+
+IOCTL_TABLE(volume);
+
+static const struct syscall_command loop_commands[] = {
+	IOCTL_R(LOOP_GET_STATUS64, loop_head), IOCTL_W(LOOP_SET_STATUS64, loop_head),
+	IOCTL_W(LOOP_CONFIGURE, loop_config), IOCTL_VALUE(LOOP_SET_FD, int),
+	IOCTL_VALUE(LOOP_CHANGE_FD, int), IOCTL_VALUE(LOOP_SET_DIRECT_IO, u64),
+	IOCTL_VALUE(LOOP_SET_BLOCK_SIZE, u64), IOCTL_VALUE(LOOP_CTL_ADD, int),
+	IOCTL_VALUE(LOOP_CTL_REMOVE, int), IOCTL_NONE(LOOP_CLR_FD),
+	IOCTL_NONE(LOOP_SET_CAPACITY), IOCTL_NONE(LOOP_CTL_GET_FREE),
+};
+
+IOCTL_TABLE(loop);
+
+static const struct syscall_command dm_commands[] = {
+	IOCTL_RW(DM_VERSION, dm_ioctl), IOCTL_RW(DM_REMOVE_ALL, dm_ioctl),
+	IOCTL_RW(DM_LIST_DEVICES, dm_ioctl), IOCTL_RW(DM_DEV_CREATE, dm_ioctl),
+	IOCTL_RW(DM_DEV_REMOVE, dm_ioctl), IOCTL_RW(DM_DEV_RENAME, dm_ioctl),
+	IOCTL_RW(DM_DEV_SUSPEND, dm_ioctl), IOCTL_RW(DM_DEV_STATUS, dm_ioctl),
+	IOCTL_RW(DM_DEV_WAIT, dm_ioctl), IOCTL_RW(DM_TABLE_LOAD, dm_ioctl),
+	IOCTL_RW(DM_TABLE_CLEAR, dm_ioctl), IOCTL_RW(DM_TABLE_DEPS, dm_ioctl),
+	IOCTL_RW(DM_TABLE_STATUS, dm_ioctl), IOCTL_RW(DM_LIST_VERSIONS, dm_ioctl),
+	IOCTL_RW(DM_TARGET_MSG, dm_ioctl), IOCTL_RW(DM_DEV_SET_GEOMETRY, dm_ioctl),
+	IOCTL_RW(DM_DEV_ARM_POLL, dm_ioctl), IOCTL_RW(DM_GET_TARGET_VERSION, dm_ioctl),
+};
+
+IOCTL_TABLE(dm);
