@@ -17,10 +17,12 @@ static OUTLINE_OF(sigval32, compat_sigval_t, SIGVAL(compat_sigval_t));
 
 /* The way of the notification selects the fields that the kernel uses. */
 #define IF_NOTIFY(T, how)	IF_EQUAL(T, sigev_notify, U32_MAX, how)
+/* Bits of the ways that send a signal; SIGEV_NONE is a bit, too. */
+#define SIGEV_SIGNALS	(SIGEV_SIGNAL | SIGEV_THREAD | SIGEV_THREAD_ID)
 #define SIGEVENT(T, of)							\
 	F_NESTED(T, sigev_value, of, IF_SET(T, sigev_value)),		\
-	F(T, sigev_signo, INT, IF_NOTIFY(T, SIGEV_NONE)),		\
-	F(T, sigev_signo, SIGNAL, IF_UNEQUAL(T, sigev_notify, U32_MAX, SIGEV_NONE)), \
+	F(T, sigev_signo, UINT, IF_UNEQUAL(T, sigev_notify, ~SIGEV_SIGNALS, 0)), \
+	F(T, sigev_signo, SIGNAL, IF_EQUAL(T, sigev_notify, ~SIGEV_SIGNALS, 0)), \
 	F_ENUM(T, sigev_notify, sigev_notify),				\
 	FIELD_AS(T, _sigev_un._tid, "sigev_notify_thread_id", INT,	\
 		 IF_NOTIFY(T, SIGEV_THREAD_ID)),			\

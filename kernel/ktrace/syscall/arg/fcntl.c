@@ -23,6 +23,13 @@ static OUTLINE_OF(flock_set64, struct compat_flock64, FLOCK_RANGE(struct compat_
 static OUTLINE_OF(flock_ofd, struct flock, FLOCK_OFD(struct flock));
 static OUTLINE_OF(flock_ofd64, struct compat_flock64, FLOCK_OFD(struct compat_flock64));
 
+#define T struct f_owner_ex
+static OUTLINE_OF(owner_ex, T, F_ENUM(T, type, fcntl_owner), F(T, pid, INT));
+#undef T
+static OUTLINE_OF(rw_hint, u64, { .size = sizeof(u64), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_fcntl_hint });
+static OUTLINE_OF(owner_uids, u32[2], { .size = sizeof(u32), .count = 2, .as = SHOW_ID });
+
 /*
  * Commands of 32-bit calls. On x86 the fcntl() and fcntl64() of 32-bit programs are
  * both fcntl64(). Other ABIs refuse these commands before they read the argument.
@@ -46,6 +53,13 @@ static const struct syscall_command fcntl_command_list[] = {
 	  .compat = LAYOUT(flock_set64) },
 	{ COMPAT_SETLKW64, .where = PASSED | ONLY_COMPAT, .layout = LAYOUT(flock_set),
 	  .compat = LAYOUT(flock_set64) },
+	{ F_GETOWN_EX, .where = LEFT, .layout = LAYOUT(owner_ex) },
+	{ F_SETOWN_EX, .where = PASSED, .layout = LAYOUT(owner_ex) },
+	{ F_GET_RW_HINT, .where = LEFT, .layout = LAYOUT(rw_hint) },
+	{ F_SET_RW_HINT, .where = PASSED, .layout = LAYOUT(rw_hint) },
+	{ F_GET_FILE_RW_HINT, .where = LEFT, .layout = LAYOUT(rw_hint) },
+	{ F_SET_FILE_RW_HINT, .where = PASSED, .layout = LAYOUT(rw_hint) },
+	{ F_GETOWNER_UIDS, .where = LEFT, .layout = LAYOUT(owner_uids) },
 	{ F_DUPFD, .layout = LAYOUT(int) },
 	{ F_DUPFD_CLOEXEC, .layout = LAYOUT(int) },
 	{ F_SETFD, .layout = SHOWN(FLAGS, fd_flags) },
@@ -62,6 +76,8 @@ static const struct syscall_command fcntl_command_list[] = {
 	{ F_GETSIG, .unused = NOT(2), .result = SHOWN_SIGNAL },
 	{ F_GETLEASE, .unused = NOT(2), .result = SHOWN(ENUM, fcntl_lock_type) },
 	{ F_GETPIPE_SZ, .unused = NOT(2) },
+	{ F_DUPFD_QUERY, .layout = LAYOUT(int) },
+	{ F_CREATED_QUERY, .unused = NOT(2) },
 	{ F_GET_SEALS, .unused = NOT(2), .result = SHOWN(FLAGS, fcntl_seals) },
 };
 

@@ -12,9 +12,19 @@
 
 #include "syscall/arg/describe.h"
 
+/* The calls that create no file accept only the mode 0. */
+#define OPEN_MODE							\
+	.when = &(const struct syscall_when) {				\
+		.offset = offsetof(struct open_how, flags), .size = sizeof(u64), \
+		.is = WHEN_ANY, .mask = O_CREAT | __O_TMPFILE,		\
+		.or = &(const struct syscall_when) {			\
+			.offset = offsetof(struct open_how, mode), .size = sizeof(u64), \
+			.is = WHEN_ANY, .mask = U64_MAX,		\
+		},							\
+	}
 OUTLINE_SINCE(open_how, struct open_how, OPEN_HOW_SIZE_VER0,
 	      F_FLAGS(struct open_how, flags, open_flags),
-	      F(struct open_how, mode, MODE),
+	      F(struct open_how, mode, MODE, OPEN_MODE),
 	      F_FLAGS(struct open_how, resolve, resolve_flags));
 OUTLINE(file_handle, struct file_handle,
 	F(struct file_handle, handle_bytes, UINT),

@@ -123,6 +123,26 @@ static void put_code(struct seq_buf *out, u16 code)
 		seq_buf_printf(out, "|%#x", rest);
 }
 
+/* The offset of a load from a packet; the highest ones are ancillary data. */
+static void put_packet_offset(struct seq_buf *out, u32 k)
+{
+	const char *name;
+
+	if (k >= (u32)SKF_AD_OFF) {
+		name = ktrace_names_find(KTRACE_NAMES_filter_data, k - SKF_AD_OFF);
+		if (name)
+			seq_buf_printf(out, "SKF_AD_OFF+%s", name);
+		else
+			seq_buf_printf(out, "SKF_AD_OFF+%#x", k - SKF_AD_OFF);
+	} else if (k >= (u32)SKF_NET_OFF) {
+		seq_buf_printf(out, "SKF_NET_OFF+%u", k - SKF_NET_OFF);
+	} else if (k >= (u32)SKF_LL_OFF) {
+		seq_buf_printf(out, "SKF_LL_OFF+%u", k - SKF_LL_OFF);
+	} else {
+		ktrace_show_u32(out, k, SHOW_HEX, 0);
+	}
+}
+
 static void put_instruction(struct seq_buf *out, const struct sock_filter *insn, bool seccomp)
 {
 	bool jump = insn->jt || insn->jf;
@@ -132,6 +152,8 @@ static void put_instruction(struct seq_buf *out, const struct sock_filter *insn,
 	seq_buf_puts(out, ", ");
 	if (seccomp && insn->code == (BPF_RET | BPF_K))
 		ktrace_names_print(out, KTRACE_NAMES_seccomp_ret, insn->k);
+	else if (!seccomp && BPF_CLASS(insn->code) == BPF_LD && BPF_MODE(insn->code) == BPF_ABS)
+		put_packet_offset(out, insn->k);
 	else
 		ktrace_show_u32(out, insn->k, SHOW_HEX, 0);
 	if (jump) {

@@ -41,11 +41,118 @@ static const struct syscall_command keyctl_command_list[] = {
 
 COMMANDS(keyctl, (u32)args[0])
 
+/* The kernel accepts descriptions of less than a page. */
+#define KEYCTL_STRING	(SYSCALL_BYTES_STRING | 4096)
+
+/* Strings among the arguments, by command. */
+static u32 keyctl_arg2_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[0] == KEYCTL_JOIN_SESSION_KEYRING ? KEYCTL_STRING : 0;
+}
+
+static u32 keyctl_arg3_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	switch ((u32)args[0]) {
+	case KEYCTL_SEARCH:
+	case KEYCTL_RESTRICT_KEYRING:
+		return KEYCTL_STRING;
+	default:
+		return 0;
+	}
+}
+
+static void show_keyctl_text(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type, bool is_text)
+{
+	if (is_text && ktrace_show_there(&value->in))
+		ktrace_put_string(out, value, type, &value->in);
+	else
+		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+				   value->value, sizeof(u64));
+}
+
 static void show_keyctl_arg2(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
-	ktrace_command_show(out, value, type, value->nargs ? keyctl_command(value->args) : NULL);
+	if (value->nargs && keyctl_arg2_bytes(value->args, value->abi))
+		show_keyctl_text(out, value, type, true);
+	else
+		ktrace_command_show(out, value, type,
+				    value->nargs ? keyctl_command(value->args) : NULL);
 }
+
+/* The second key, an owner, permissions or a time. */
+static void show_keyctl_arg3(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type)
+{
+	switch (value->nargs ? (u32)value->args[0] : U32_MAX) {
+	case KEYCTL_SEARCH:
+	case KEYCTL_RESTRICT_KEYRING:
+		show_keyctl_text(out, value, type, true);
+		break;
+	case KEYCTL_LINK:
+	case KEYCTL_UNLINK:
+	case KEYCTL_MOVE:
+		ktrace_show_u32(out, value->value, SHOW_ID_ENUM, KTRACE_NAMES_key_spec);
+		break;
+	case KEYCTL_CHOWN:
+		ktrace_show_u32(out, value->value, SHOW_ID, 0);
+		break;
+	case KEYCTL_SETPERM:
+		ktrace_show_u32(out, value->value, SHOW_FLAGS, KTRACE_NAMES_key_permissions);
+		break;
+	case KEYCTL_NEGATE:
+	case KEYCTL_REJECT:
+	case KEYCTL_SET_TIMEOUT:
+		ktrace_show_u32(out, value->value, SHOW_UINT, 0);
+		break;
+	default:
+		show_keyctl_text(out, value, type, false);
+		break;
+	}
+}
+
+static void show_keyctl_arg4(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type)
+{
+	switch (value->nargs ? (u32)value->args[0] : U32_MAX) {
+	case KEYCTL_SEARCH:
+	case KEYCTL_RESTRICT_KEYRING:
+		show_keyctl_text(out, value, type, true);
+		break;
+	case KEYCTL_NEGATE:
+	case KEYCTL_MOVE:
+		ktrace_show_u32(out, value->value, SHOW_ID_ENUM, KTRACE_NAMES_key_spec);
+		break;
+	case KEYCTL_CHOWN:
+		ktrace_show_u32(out, value->value, SHOW_ID, 0);
+		break;
+	case KEYCTL_REJECT:
+		ktrace_show_u32(out, value->value, SHOW_ERRNO, 0);
+		break;
+	default:
+		show_keyctl_text(out, value, type, false);
+		break;
+	}
+}
+
+static void show_keyctl_arg5(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type)
+{
+	switch (value->nargs ? (u32)value->args[0] : U32_MAX) {
+	case KEYCTL_SEARCH:
+	case KEYCTL_REJECT:
+	case KEYCTL_INSTANTIATE:
+		ktrace_show_u32(out, value->value, SHOW_ID_ENUM, KTRACE_NAMES_key_spec);
+		break;
+	default:
+		show_keyctl_text(out, value, type, false);
+		break;
+	}
+}
+
+#define KEYCTL_ARG(shown, show, function)				\
+	TYPE(shown, show, .in = { SYSCALL_HOW_OBJECT, 1, .bytes = function })
 
 static const struct syscall_desc key_calls[] = {
 	{ "add_key", .rules = RULES {
@@ -59,9 +166,10 @@ static const struct syscall_desc key_calls[] = {
 		{ } } },
 	{ "keyctl", .commands = &keyctl_commands, .unused = keyctl_unused, .rules = RULES {
 		ARG("option", ENUM(keyctl_cmd)),
-		ARG("arg2", TYPE("keyctl_arg", show_keyctl_arg2)),
-		ARG_C("arg3 arg4 arg5", u32, HEX32_ARG),
-		ARG("arg3 arg4 arg5", HEX_ARG),
+		ARG("arg2", KEYCTL_ARG("keyctl_arg2", show_keyctl_arg2, keyctl_arg2_bytes)),
+		ARG("arg3", KEYCTL_ARG("keyctl_arg3", show_keyctl_arg3, keyctl_arg3_bytes)),
+		ARG("arg4", KEYCTL_ARG("keyctl_arg4", show_keyctl_arg4, keyctl_arg3_bytes)),
+		ARG("arg5", TYPE("keyctl_arg5", show_keyctl_arg5)),
 		{ } } },
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* System calls on mounts, file systems, swap and quotas. */
+#include <linux/minmax.h>
 #include <linux/string.h>
 #include <uapi/linux/mount.h>
 #include <uapi/linux/quota.h>
 
+#include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
 #define T struct mount_attr
@@ -21,6 +23,84 @@ static u32 mnt_id_req_bytes(const u32 *head)
 {
 	return max_t(u32, head[0], sizeof(head[0]));
 }
+
+#define T struct statmount
+#define IF_STATMOUNT(bit)	IF_ANY(T, mask, STATMOUNT_##bit)
+/* The strings stand behind the structure; their offsets tell where. */
+OUTLINE(statmount, T, F(T, size, UINT), F(T, mnt_opts, UINT, IF_STATMOUNT(MNT_OPTS)),
+	F_FLAGS(T, mask, statmount_mask), F(T, sb_dev_major, UINT, IF_STATMOUNT(SB_BASIC)),
+	F(T, sb_dev_minor, UINT, IF_STATMOUNT(SB_BASIC)),
+	F_ENUM(T, sb_magic, fs_type, IF_STATMOUNT(SB_BASIC)),
+	F_FLAGS(T, sb_flags, mount_flags, IF_STATMOUNT(SB_BASIC)),
+	F(T, fs_type, UINT, IF_STATMOUNT(FS_TYPE)), F(T, mnt_id, HEX, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_parent_id, HEX, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_id_old, UINT, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_parent_id_old, UINT, IF_STATMOUNT(MNT_BASIC)),
+	F_FLAGS(T, mnt_attr, mount_attr, IF_STATMOUNT(MNT_BASIC)),
+	F_FLAGS(T, mnt_propagation, mount_flags, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_peer_group, UINT, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_master, UINT, IF_STATMOUNT(MNT_BASIC)),
+	F(T, propagate_from, UINT, IF_STATMOUNT(PROPAGATE_FROM)),
+	F(T, mnt_root, UINT, IF_STATMOUNT(MNT_ROOT)),
+	F(T, mnt_point, UINT, IF_STATMOUNT(MNT_POINT)),
+	F(T, mnt_ns_id, HEX, IF_STATMOUNT(MNT_NS_ID)));
+#undef T
+
+/* The call writes no more than the caller's size; the spare words have no names. */
+static u32 statmount_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return min_t(u64, args[2], offsetof(struct statmount, __spare2));
+}
+
+#define T struct if_dqblk
+#define IF_DQ(bits)	IF_ANY(T, dqb_valid, QIF_##bits)
+OUTLINE(if_dqblk, T, F(T, dqb_bhardlimit, UINT), F(T, dqb_bsoftlimit, UINT),
+	F(T, dqb_curspace, UINT), F(T, dqb_ihardlimit, UINT), F(T, dqb_isoftlimit, UINT),
+	F(T, dqb_curinodes, UINT), F(T, dqb_btime, UINT), F(T, dqb_itime, UINT),
+	F_FLAGS(T, dqb_valid, quota_valid));
+#undef T
+#define T struct if_dqinfo
+OUTLINE(if_dqinfo, T, F(T, dqi_bgrace, UINT), F(T, dqi_igrace, UINT), F(T, dqi_flags, HEX),
+	F_FLAGS(T, dqi_valid, quota_info_valid));
+#undef T
+static OUTLINE_OF(quota_format, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_quota_format });
+
+/* What quotactl() reads and writes at the address; the lower bits are the type of quota. */
+static const struct syscall_command quota_command_list[] = {
+	{ Q_GETQUOTA, .where = LEFT, .layout = LAYOUT(if_dqblk) },
+	{ Q_SETQUOTA, .where = PASSED, .layout = LAYOUT(if_dqblk) },
+	{ Q_GETINFO, .where = LEFT, .layout = LAYOUT(if_dqinfo) },
+	{ Q_SETINFO, .where = PASSED, .layout = LAYOUT(if_dqinfo) },
+	{ Q_GETFMT, .where = LEFT, .layout = LAYOUT(quota_format) },
+};
+
+static const struct syscall_commands quota_commands = {
+	.commands = quota_command_list, .nr = ARRAY_SIZE(quota_command_list),
+};
+
+/* quotactl_fd() has the command in another argument. */
+#define QUOTA_ARG_FUNCTIONS(call, arg)					\
+	static u32 call##_in_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		return ktrace_command_bytes(&quota_commands, (u32)args[arg] >> SUBCMDSHIFT, \
+					    abi, PASSED);		\
+	}								\
+	static u32 call##_out_bytes(const u64 *args, enum ktrace_abi abi) \
+	{								\
+		return ktrace_command_bytes(&quota_commands, (u32)args[arg] >> SUBCMDSHIFT, \
+					    abi, LEFT);			\
+	}								\
+	static void show_##call##_arg(struct seq_buf *out, const struct syscall_value *value, \
+				      const struct syscall_type *type)	\
+	{								\
+		u64 cmd = value->nargs > arg ? (u32)value->args[arg] >> SUBCMDSHIFT : 0; \
+									\
+		ktrace_command_show(out, value, type,			\
+				    ktrace_command_find(&quota_commands, cmd)); \
+	}
+QUOTA_ARG_FUNCTIONS(quotactl, 0)
+QUOTA_ARG_FUNCTIONS(quotactl_fd, 1)
 
 /* The data is a string if it goes to a filesystem: a new mount or a remount. */
 static u32 mount_data_bytes(const u64 *args, enum ktrace_abi abi)
@@ -116,6 +196,7 @@ static const struct syscall_desc mount_calls[] = {
 		{ } } },
 	{ "statmount", .rules = RULES {
 		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),
+		ARG("buf", OUT_BY(statmount, statmount_bytes)),
 		{ } } },
 	{ "listmount", .rules = RULES {
 		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),
@@ -131,10 +212,12 @@ static const struct syscall_desc mount_calls[] = {
 	{ "quotactl", .rules = RULES {
 		ARG("special", PATHNAME),
 		ARG("id", UINT_ARG),
+		ARG("addr", COMMAND_ARG(quotactl, show_quotactl_arg)),
 		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
 		{ } } },
 	{ "quotactl_fd", .rules = RULES {
 		ARG("id", UINT_ARG),
+		ARG("addr", COMMAND_ARG(quotactl_fd, show_quotactl_fd_arg)),
 		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
 		{ } } },
 	{ "sysfs", .rules = RULES {

@@ -11,10 +11,14 @@
 
 #define T struct clone_args
 OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flags),
-	      F(T, pidfd, PTR), F(T, child_tid, PTR),
-	      F(T, parent_tid, PTR), F(T, exit_signal, SIGNAL), F(T, stack, PTR),
-	      F(T, stack_size, HEX), F(T, tls, PTR), F(T, set_tid, PTR), F(T, set_tid_size, UINT),
-	      F(T, cgroup, UINT));
+	      F(T, pidfd, PTR, IF_ANY(T, flags, CLONE_PIDFD)),
+	      F(T, child_tid, PTR, IF_ANY(T, flags, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)),
+	      F(T, parent_tid, PTR, IF_ANY(T, flags, CLONE_PARENT_SETTID)),
+	      F(T, exit_signal, SIGNAL), F(T, stack, PTR), F(T, stack_size, HEX),
+	      F(T, tls, PTR, IF_ANY(T, flags, CLONE_SETTLS)),
+	      F(T, set_tid, PTR, IF_SET(T, set_tid)),
+	      F(T, set_tid_size, UINT, IF_SET(T, set_tid_size)),
+	      F(T, cgroup, UINT, IF_ANY(T, flags, CLONE_INTO_CGROUP)));
 #undef T
 #define T struct __user_cap_header_struct
 OUTLINE(cap_header, T, F_ENUM(T, version, cap_version), F(T, pid, INT));

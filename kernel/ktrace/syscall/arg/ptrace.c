@@ -1,12 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0
 /* ptrace(): the request selects the types and the number of the other arguments. */
+#include <linux/compat.h>
+#include <linux/minmax.h>
 #include <linux/ptrace.h>
+#include <linux/uio.h>
 #include <uapi/linux/ptrace.h>
 
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
+static OUTLINE_OF(ptrace_message, unsigned long, { .size = sizeof(long), .as = SHOW_HEX });
+#define T struct iovec
+static OUTLINE_OF(register_set, T, F(T, iov_base, PTR), F(T, iov_len, UINT));
+#undef T
+#define T struct compat_iovec
+static OUTLINE_OF(register_set32, T, F(T, iov_base, PTR), F(T, iov_len, UINT));
+#undef T
+#define T struct ptrace_peeksiginfo_args
+static OUTLINE_OF(peeksiginfo, T, F(T, off, UINT), F_FLAGS(T, flags, ptrace_peek_flags),
+	F(T, nr, INT));
+#undef T
+#define T struct ptrace_syscall_info
+#define IF_OP(number)	IF_EQUAL(T, op, U8_MAX, PTRACE_SYSCALL_INFO_##number)
+static OUTLINE_OF(syscall_info, T, F_ENUM(T, op, ptrace_syscall_op), F_ENUM(T, arch, audit_arch),
+	F(T, instruction_pointer, PTR), F(T, stack_pointer, PTR),
+	FIELD_AS(T, entry.nr, "nr", UINT, IF_OP(ENTRY)),
+	{ .name = "args", .offset = offsetof(T, entry.args), .size = sizeof(u64), .count = 6,
+	  .as = SHOW_HEX, IF_OP(ENTRY) },
+	FIELD_AS(T, exit.rval, "rval", INT, IF_OP(EXIT)),
+	FIELD_AS(T, exit.is_error, "is_error", UINT, IF_OP(EXIT)),
+	FIELD_AS(T, seccomp.nr, "nr", UINT, IF_OP(SECCOMP)),
+	{ .name = "args", .offset = offsetof(T, seccomp.args), .size = sizeof(u64), .count = 6,
+	  .as = SHOW_HEX, IF_OP(SECCOMP) },
+	FIELD_AS(T, seccomp.ret_data, "ret_data", UINT, IF_OP(SECCOMP)));
+#undef T
+#define T struct ptrace_rseq_configuration
+static OUTLINE_OF(rseq_configuration, T, F(T, rseq_abi_pointer, PTR), F(T, rseq_abi_size, UINT),
+	F(T, signature, HEX), F(T, flags, HEX));
+#undef T
+
 static const struct syscall_command ptrace_command_list[] = {
+	{ PTRACE_GETEVENTMSG, .where = LEFT, .layout = LAYOUT(ptrace_message),
+	  .compat = LAYOUT(hex32), .unused = NOT(2) },
+	{ PTRACE_PEEKTEXT, .where = LEFT, .layout = LAYOUT(ptrace_message),
+	  .compat = LAYOUT(hex32) },
+	{ PTRACE_PEEKDATA, .where = LEFT, .layout = LAYOUT(ptrace_message),
+	  .compat = LAYOUT(hex32) },
+	{ PTRACE_PEEKUSR, .where = LEFT, .layout = LAYOUT(ptrace_message),
+	  .compat = LAYOUT(hex32) },
+	{ PTRACE_GETSIGMASK, .where = LEFT, .layout = LAYOUT(sigset) },
+	{ PTRACE_SETSIGMASK, .where = PASSED, .layout = LAYOUT(sigset) },
+	{ PTRACE_GETREGSET, .where = PASSED | LEFT, .layout = LAYOUT(register_set),
+	  .compat = LAYOUT(register_set32) },
+	{ PTRACE_SETREGSET, .where = PASSED, .layout = LAYOUT(register_set),
+	  .compat = LAYOUT(register_set32) },
+	{ PTRACE_GET_SYSCALL_INFO, .where = LEFT, .layout = LAYOUT(syscall_info) },
+	{ PTRACE_GET_RSEQ_CONFIGURATION, .where = LEFT, .layout = LAYOUT(rseq_configuration) },
 	{ PTRACE_CONT, .layout = SHOWN_SIGNAL },
 	{ PTRACE_DETACH, .layout = SHOWN_SIGNAL },
 	{ PTRACE_SINGLESTEP, .layout = SHOWN_SIGNAL },
@@ -30,6 +79,47 @@ static const struct syscall_command ptrace_command_list[] = {
 
 COMMANDS(ptrace, args[0])
 
+static u32 ptrace_in_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return ktrace_command_bytes(&ptrace_commands, args[0], abi, PASSED);
+}
+
+/* Some requests write no more than the size in the address argument. */
+static u32 ptrace_out_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	u32 bytes = ktrace_command_bytes(&ptrace_commands, args[0], abi, LEFT);
+
+	if (args[0] == PTRACE_GET_SYSCALL_INFO || args[0] == PTRACE_GET_RSEQ_CONFIGURATION)
+		return min_t(u64, bytes, args[2]);
+	return bytes;
+}
+
+/* The arguments of PTRACE_PEEKSIGINFO are at the address argument. */
+static u32 ptrace_addr_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return args[0] == PTRACE_PEEKSIGINFO ? sizeof(struct ptrace_peeksiginfo_args) : 0;
+}
+
+static void show_ptrace_addr(struct seq_buf *out, const struct syscall_value *value,
+			     const struct syscall_type *type)
+{
+	u64 request = value->nargs ? value->args[0] : PTRACE_TRACEME;
+	static const struct syscall_field note = {
+		.as = SHOW_ENUM, .names = KTRACE_NAMES_elf_note,
+	};
+
+	if (request == PTRACE_PEEKSIGINFO && ktrace_show_there(&value->in))
+		ktrace_show_element(out, LAYOUT(peeksiginfo), value->in.at, value->in.len, false);
+	else if (request == PTRACE_GETREGSET || request == PTRACE_SETREGSET)
+		ktrace_show_number(out, &note, (u32)value->value, sizeof(u32));
+	else if (request == PTRACE_GETSIGMASK || request == PTRACE_SETSIGMASK ||
+		 request == PTRACE_GET_SYSCALL_INFO || request == PTRACE_GET_RSEQ_CONFIGURATION)
+		ktrace_show_u32(out, value->value, SHOW_UINT, 0);
+	else
+		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+				   value->value, sizeof(u64));
+}
+
 static void show_ptrace_data(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
@@ -40,8 +130,9 @@ static const struct syscall_desc ptrace_calls[] = {
 	{ "ptrace", .commands = &ptrace_commands, .unused = ptrace_unused, .rules = RULES {
 		ARG("request", ENUM(ptrace_request)),
 		ARG("pid", INT_ARG),
-		ARG("data", TYPE("ptrace_data", show_ptrace_data)),
-		ARG("addr", HEX_ARG),
+		ARG("data", COMMAND_ARG(ptrace, show_ptrace_data)),
+		ARG("addr", TYPE("ptrace_addr", show_ptrace_addr,
+				 .in = { SYSCALL_HOW_OBJECT, 1, .bytes = ptrace_addr_bytes })),
 		{ } } },
 };
 

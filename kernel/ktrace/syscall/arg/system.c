@@ -83,6 +83,12 @@ static u8 reboot_unused(const u64 *args, enum ktrace_abi abi)
 	return (u32)args[2] == LINUX_REBOOT_CMD_RESTART2 ? 0 : NOT(3);
 }
 
+/* The kernel reads at most 255 characters. */
+static u32 reboot_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[2] == LINUX_REBOOT_CMD_RESTART2 ? SYSCALL_BYTES_STRING | 256 : 0;
+}
+
 #define SYSLOG_OUT							\
 	COPIED("contents", ktrace_put_contents,				\
 	       .out = { SYSCALL_HOW_CONTENTS, 1, .bytes = syslog_bytes })
@@ -107,9 +113,11 @@ static const struct syscall_desc system_calls[] = {
 	{ "reboot", .unused = reboot_unused, .rules = RULES {
 		ARG("magic1 magic2", ENUM(reboot_magic)),
 		ARG("cmd", ENUM(reboot_cmd)),
+		ARG("arg", COPIED("string", ktrace_put_string,
+				  .in = { SYSCALL_HOW_OBJECT, 1, .bytes = reboot_bytes })),
 		{ } } },
 	{ "syslog", .unused = syslog_unused, .rules = RULES {
-		ARG("type", ENUM(syslog_action)),
+		ARG("type", ID_ENUM(syslog_action)),
 		ARG_N("buf", SYSLOG_OUT, RET),
 		{ } } },
 	{ "getrandom", .rules = RULES {
