@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Print, for each native system call of this kernel, how completely a record shows the memory
+ * that its arguments point to: scripts/callcoverage.
+ *
+ *	CALL decoded
+ *	CALL limit ARGUMENT...	shown only if options/buffer-limit is not 0
+ *	CALL address ARGUMENT...	shown as an address
+ *
+ * The answer comes from the rules of the decoder, so it cannot differ from what it does.
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "syscall/arg/type.h"
+#include "syscall/table.h"
+
+int printf(const char *format, ...);
+
+enum shown {
+	SHOWN_ALWAYS,
+	SHOWN_LIMIT,
+	SHOWN_ADDRESS,
+};
+
+static enum shown copy_shown(const struct syscall_copy *copy)
+{
+	switch (copy->how) {
+	case SYSCALL_HOW_NONE:
+		return SHOWN_ADDRESS;
+	case SYSCALL_HOW_CONTENTS:
+	case SYSCALL_HOW_SECRET:
+	case SYSCALL_HOW_IOVEC:
+	case SYSCALL_HOW_MSGBUF:
+		return SHOWN_LIMIT;
+	default:
+		return SHOWN_ALWAYS;
+	}
+}
+
+/* An argument is shown as well as the better one of its two copies. */
+static enum shown arg_shown(const struct ktrace_syscall *call, unsigned int arg)
+{
+	const struct syscall_rule *rule = ktrace_syscall_rule(call, arg);
+	const char *type;
+
+	ktrace_syscall_arg(call, arg, &type);
+	if (!strchr(type, '*'))
+		return SHOWN_ALWAYS;
+	return min(copy_shown(&rule->type->in), copy_shown(&rule->type->out));
+}
+
+static void print_call(const struct ktrace_syscall *call)
+{
+	static const char * const words[] = { "decoded", "limit", "address" };
+	enum shown worst = SHOWN_ALWAYS;
+	unsigned int i;
+
+	for (i = 0; i < call->meta->nargs; i++)
+		worst = max(worst, arg_shown(call, i));
+	printf("%s %s", call->name, words[worst]);
+	for (i = 0; worst != SHOWN_ALWAYS && i < call->meta->nargs; i++)
+		if (arg_shown(call, i) == worst)
+			printf(" %s", ktrace_syscall_arg(call, i, NULL));
+	printf("\n");
+}
+
+int main(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ktrace_syscall_numbers(KTRACE_ABI_NATIVE); i++) {
+		const struct ktrace_syscall *call = ktrace_syscall_at(KTRACE_ABI_NATIVE, i);
+
+		if (call)
+			print_call(call);
+	}
+	return 0;
+}
