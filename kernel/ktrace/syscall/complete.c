@@ -1433,8 +1433,6 @@ NOKPROBE_SYMBOL(ktrace_syscall_decide);
  * The kernel's copies of paths, which the record takes over when getname() has made them.
  */
 
-DEFINE_STATIC_KEY_FALSE(ktrace_paths_wanted);
-
 /* Take over the only path of a call that was begun on the fast path. */
 static __always_inline void path_take_short(struct syscall_state *state,
 					    const struct filename *name, size_t len)

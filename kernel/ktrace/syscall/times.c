@@ -31,8 +31,6 @@
 #include "syscall/option.h"
 #include "syscall/times.h"
 
-DEFINE_STATIC_KEY_FALSE(ktrace_syscall_timed_key);
-
 /**
  * ktrace_syscall_times_begin - begin the account of a call that is about to be recorded
  *
