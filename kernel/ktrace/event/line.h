@@ -13,7 +13,8 @@ struct ktrace_clock;
  * struct ktrace_last_line - data of the previous line, for reuse
  * @pid:	PID of the task
  * @tgid:	process of the task
- * @comm:	the name that was looked up last, padded to the column; empty if unknown
+ * @comm:	the name that was looked up last, padded to the column; empty if
+ *		none has been looked up
  * @since:	first time at which @comm and @tgid are valid for @pid
  * @until:	last time at which they are valid
  * @head:	head of the line; of length 0 if not formatted yet

@@ -22,9 +22,7 @@
  * off gets no record.
  */
 #include <linux/errno.h>
-#include <linux/fs.h>
 #include <linux/kprobes.h>
-#include <linux/ktrace_path.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -45,18 +43,6 @@
 
 /* A string on more pages than this, none of them resident, is cut. */
 #define FAULTS_MAX	4
-
-/* Values of struct ktrace_task.busy: the function that completes the record at exit. */
-enum {
-	CALL_NONE,
-	CALL_BARE,	/* as CALL_SHORT; the record has neither arguments nor slots */
-	CALL_SHORT,	/* only the fixed fields of @image.rec are set */
-	CALL_STRING,	/* additionally @image.len and a copied string */
-	CALL_PATH,	/* as CALL_SHORT; the kernel's copy of a path is awaited */
-	CALL_LONG,
-	/* as CALL_SHORT; the prefilter runs at exit, before the record is written */
-	CALL_EARLY,
-};
 
 /*
  * Each traced task needs one of these. It starts with room for the records of nearly all calls, and
@@ -344,12 +330,15 @@ static bool syscall_add_state(struct pt_regs *regs, const struct ktrace_event *e
 	return false;
 }
 
-/*
- * Replace the small state of current by a large one, with the record so far. Called with preemption
- * on.
+/**
+ * ktrace_complete_grow_state - replace the small state of current by a large one
+ *
+ * The record so far is copied.
+ *
+ * Context: the hook of current, with preemption on.
  * Return: false if there is no memory, or no state.
  */
-static bool syscall_grow_state(void)
+bool ktrace_complete_grow_state(void)
 {
 	struct syscall_state *state, *large = syscall_alloc_state(STATE_LARGE);
 	const u32 from = offsetof(struct syscall_state, event);
@@ -463,7 +452,7 @@ static bool syscall_fault_in(u64 address)
 static void syscall_prepare_retry(struct syscall_retry *retry)
 {
 	if (retry->cramped)
-		retry->small = !syscall_grow_state();
+		retry->small = !ktrace_complete_grow_state();
 	/* If the page cannot be faulted in, the last pass records the fault. */
 	else if (syscall_fault_in(retry->fault))
 		retry->faults++;
@@ -1428,87 +1417,6 @@ notrace void ktrace_syscall_decide(struct pt_regs *regs, long nr, long now)
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_decide);
-
-/*
- * The kernel's copies of paths, which the record takes over when getname() has made them.
- */
-
-/* Take over the only path of a call that was begun on the fast path. */
-static __always_inline void path_take_short(struct syscall_state *state,
-					    const struct filename *name, size_t len)
-{
-	const struct syscall_spec *spec = to_call(state->event)->spec;
-	unsigned int string = READ_ONCE(spec->string);
-	struct syscall_image *image = &state->image;
-	u32 *copied, some;
-
-	/* The options may just have changed. */
-	if (!string || image->rec.args[spec->slots[string - 1].arg] != (unsigned long)name->uptr)
-		return;
-	some = ktrace_copy_path(image->bytes + spec->fixed, name->name, len,
-				READ_ONCE(ktrace_syscall_short_string));
-	image->len = spec->fixed + ALIGN(some, sizeof(u64));
-	copied = (void *)image->bytes + spec->copied;
-	copied[0] = (some <= len ? SYSCALL_CUT : SYSCALL_COPIED) <<
-		    (string - 1) * SYSCALL_STATUS_BITS;
-	copied[string] = some << 16 | spec->fixed;
-	state->task.busy = CALL_STRING;
-}
-
-/* Return true if the path of @len bytes does not fit into a state that can grow. */
-static bool path_is_cramped(const struct syscall_image *image, size_t len)
-{
-	return image->room < KTRACE_RECORD_MAX &&
-	       len + SYSCALL_IMAGE_MARGIN > image->room - image->len;
-}
-
-/*
- * As path_take_short() for a call on the slow path.
- * Return: false if the state must grow first, and @grown is not set.
- */
-static bool path_take_once(const struct filename *name, size_t len, bool grown)
-{
-	struct syscall_state *state;
-
-	guard(preempt_notrace)();
-	state = syscall_current_state();
-	if (!state || state->task.busy != CALL_LONG || !state->image.retry)
-		return true;
-	if (!grown && path_is_cramped(&state->image, len))
-		return false;
-	ktrace_syscall_capture_path(&state->image, (unsigned long)name->uptr, name->name, len);
-	return true;
-}
-
-static noinline notrace void path_take_long(const struct filename *name, size_t len)
-{
-	if (path_take_once(name, len, false))
-		return;
-	/* Without memory the path is cut. */
-	syscall_grow_state();
-	path_take_once(name, len, true);
-}
-
-NOKPROBE_SYMBOL(path_take_long);
-
-/* See ktrace_path() in include/linux/ktrace_path.h. */
-notrace void __ktrace_path(const struct filename *name, size_t len)
-{
-	struct syscall_state *state;
-	u32 busy = CALL_NONE;
-
-	preempt_disable_notrace();
-	state = syscall_current_state();
-	if (state)
-		busy = state->task.busy;
-	if (busy == CALL_PATH)
-		path_take_short(state, name, len);
-	preempt_enable_notrace();
-	if (busy == CALL_LONG)
-		path_take_long(name, len);
-}
-
-NOKPROBE_SYMBOL(__ktrace_path);
 
 #define CALL_WORK	(KTRACE_TASK_SYSCALL_ENTER | KTRACE_TASK_SYSCALL_EXIT |	\
 			 KTRACE_TASK_STATE)

@@ -8,6 +8,7 @@
  *	enter_exit.c	syscalls/sys_enter_X and syscalls/sys_exit_X
  *	raw.c		raw_syscalls/sys_enter and raw_syscalls/sys_exit
  *	complete.c	syscall/X: builds the complete record in the task's state
+ *	path.c		the kernel's copies of paths in these records
  *	times.c		where the time of a call goes
  *	syscall/capture/capture.c	copies of user memory in complete records
  *	text.c		complete records as text, and their format
@@ -256,6 +257,18 @@ void ktrace_syscall_write_raw_exit(struct pt_regs *regs);
 /* Defined in complete.c */
 extern const struct ktrace_class ktrace_complete_class;
 
+/* Values of struct ktrace_task.busy: the function that completes the record at exit. */
+enum {
+	CALL_NONE,
+	CALL_BARE,	/* as CALL_SHORT; the record has neither arguments nor slots */
+	CALL_SHORT,	/* only the fixed fields of @image.rec are set */
+	CALL_STRING,	/* additionally @image.len and a copied string */
+	CALL_PATH,	/* as CALL_SHORT; the kernel's copy of a path is awaited */
+	CALL_LONG,
+	/* as CALL_SHORT; the prefilter runs at exit, before the record is written */
+	CALL_EARLY,
+};
+
 unsigned int ktrace_complete_units(const struct syscall_spec *spec);
 void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrace_event *event);
@@ -264,6 +277,7 @@ void ktrace_complete_enter_filter_entry(struct pt_regs *regs, const struct ktrac
 void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task);
 void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task *task);
+bool ktrace_complete_grow_state(void);
 void ktrace_syscall_times_begin(void);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

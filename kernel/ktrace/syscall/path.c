@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The kernel's copies of paths in complete records of system calls.
+ *
+ * Another thread may change user memory at any time. So the record of a call takes over the
+ * copy that getname() makes of a path, which the call uses.
+ */
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/ktrace_path.h>
+
+#include "event/task.h"
+#include "event/user_string.h"
+#include "syscall/capture/capture.h"
+#include "syscall/internal.h"
+#include "syscall/option.h"
+#include "syscall/state.h"
+
+/* Take over the only path of a call that was begun on the fast path. */
+static __always_inline void path_take_short(struct syscall_state *state,
+					    const struct filename *name, size_t len)
+{
+	const struct syscall_spec *spec = to_call(state->event)->spec;
+	unsigned int string = READ_ONCE(spec->string);
+	struct syscall_image *image = &state->image;
+	u32 *copied, some;
+
+	/* The options may just have changed. */
+	if (!string || image->rec.args[spec->slots[string - 1].arg] != (unsigned long)name->uptr)
+		return;
+	some = ktrace_copy_path(image->bytes + spec->fixed, name->name, len,
+				READ_ONCE(ktrace_syscall_short_string));
+	image->len = spec->fixed + ALIGN(some, sizeof(u64));
+	copied = (void *)image->bytes + spec->copied;
+	copied[0] = (some <= len ? SYSCALL_CUT : SYSCALL_COPIED) <<
+		    (string - 1) * SYSCALL_STATUS_BITS;
+	copied[string] = some << 16 | spec->fixed;
+	state->task.busy = CALL_STRING;
+}
+
+/* Return true if the path of @len bytes does not fit into a state that can grow. */
+static bool path_is_cramped(const struct syscall_image *image, size_t len)
+{
+	return image->room < KTRACE_RECORD_MAX &&
+	       len + SYSCALL_IMAGE_MARGIN > image->room - image->len;
+}
+
+/*
+ * As path_take_short() for a call on the slow path.
+ * Return: false if the state must grow first, and @grown is not set.
+ */
+static bool path_take_once(const struct filename *name, size_t len, bool grown)
+{
+	struct syscall_state *state;
+
+	guard(preempt_notrace)();
+	state = syscall_current_state();
+	if (!state || state->task.busy != CALL_LONG || !state->image.retry)
+		return true;
+	if (!grown && path_is_cramped(&state->image, len))
+		return false;
+	ktrace_syscall_capture_path(&state->image, (unsigned long)name->uptr, name->name, len);
+	return true;
+}
+
+static noinline notrace void path_take_long(const struct filename *name, size_t len)
+{
+	if (path_take_once(name, len, false))
+		return;
+	/* Without memory the path is cut. */
+	ktrace_complete_grow_state();
+	path_take_once(name, len, true);
+}
+
+NOKPROBE_SYMBOL(path_take_long);
+
+/* See ktrace_path() in include/linux/ktrace_path.h. */
+notrace void __ktrace_path(const struct filename *name, size_t len)
+{
+	struct syscall_state *state;
+	u32 busy = CALL_NONE;
+
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (state)
+		busy = state->task.busy;
+	if (busy == CALL_PATH)
+		path_take_short(state, name, len);
+	preempt_enable_notrace();
+	if (busy == CALL_LONG)
+		path_take_long(name, len);
+}
+
+NOKPROBE_SYMBOL(__ktrace_path);
