@@ -108,7 +108,7 @@ static struct ktrace_source action_source = {
 "                            onmatch(<system>.<event>)  all variables were set\n"
 "                            onmax(var)                 $var is larger than before\n"
 "                            onchange(var)              $var differs from before\n"
-"                          .trace(<synthetic_event>,ARG,...), .<synthetic_event>(ARG,...);\n"
+"                          .trace(<synthetic_event>,param list), .<synthetic_event>(param list);\n"
 "                          except for onmatch: .save(FIELD,...), .snapshot()\n",
 };
 

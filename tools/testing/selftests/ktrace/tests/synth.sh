@@ -8,6 +8,9 @@ S=synthetic_events
 D=dynamic_events
 E=events/synthetic
 
+# libtracefs chooses between the two forms of this action by this text.
+must grep -qF '.trace(<synthetic_event>,param list)' "$KTRACE/README"
+
 clear_synth()
 {
 	[ ! -d "$KTRACE/$E" ] || write $E/enable 0
