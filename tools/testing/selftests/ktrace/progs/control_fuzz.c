@@ -1305,7 +1305,8 @@ static void reset_all(void)
 		{ "options/userstacktrace", "0" }, { "options/sym-offset", "0" },
 		{ "options/sym-addr", "0" }, { "options/record-tgid", "0" },
 		{ "options/irq-info", "1" }, { "options/latency-format", "0" },
-		{ "options/pause-on-trace", "0" }, { "options/dump_on_oops", "0" }, { "trace_clock", "local" },
+		{ "options/pause-on-trace", "0" }, { "options/dump_on_oops", "0" },
+		{ "trace_clock", "local" },
 		{ "tracing_cpumask", "3" }, { "buffer_subbuf_size_kb", "4" },
 		{ "buffer_size_kb", "1408" }, { "trace", "0" }, { "tracing_on", "1" },
 	};
