@@ -195,6 +195,19 @@ options()
 	sed -n 's|^  options/\([^ ]*\) *default \([0-9]*\);.*|\1 \2|p' "$KTRACE/README"
 }
 
+# reset_syscalls: remove the filters and triggers of complete events that a failed case has left.
+# While there are any, options/call-time cannot be changed
+reset_syscalls()
+{
+	echo 0 >"$KTRACE/events/syscall/filter"
+	for _file in $(grep -l '^[^#]' "$KTRACE"/events/syscall/*/trigger); do
+		sed -n 's/^[^#]/!&/p' "$_file" >"$TMP/left"
+		while read -r _line; do
+			echo "$_line" >"$_file" || :
+		done <"$TMP/left"
+	done
+}
+
 reset_ktrace()
 {
 	[ -d "$KTRACE" ] || return 0
@@ -230,6 +243,8 @@ reset_ktrace()
 	off process_snapshot_on_death 0
 	# Defaults after boot, in case a failed case has changed them.
 	[ -n "$(options)" ] || fail "reset: README names no options"
+	[ ! -e "$KTRACE/options/call-time" ] || [ "$(cat "$KTRACE/options/call-time")" = 0 ] ||
+		reset_syscalls
 	options | while read -r _option _value; do
 		off "options/$_option" "$_value"
 	done || exit 1
