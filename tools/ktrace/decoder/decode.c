@@ -175,13 +175,12 @@ static const struct syscall_copy *view_copy(const struct view *view,
 /* Find the copy that tells the protocol of a netlink socket. */
 static void view_socket(const struct view *view, struct syscall_value *value)
 {
+	const u32 copied = syscall_record_copied(view->call->event_nargs, view->timed);
 	unsigned int i;
 
 	for (i = 0; i < view->call->nr_slots; i++)
 		if (view_copy(view, &view->call->slot[i])->how == SYSCALL_HOW_SOCKET)
-			value->socket = syscall_record_data(view->rec, view->len,
-							    syscall_record_copied(view->call->event_nargs,
-										  view->timed), i);
+			value->socket = syscall_record_data(view->rec, view->len, copied, i);
 }
 
 /* Cut the data of a buffer to the limit of the caller; a message of netlink is structured. */

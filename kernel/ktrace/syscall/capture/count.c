@@ -126,13 +126,16 @@ u32 ktrace_capture_buffer_limit(const struct capture *capture)
 {
 	const struct syscall_image *image = capture->image;
 	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT), loc;
+	struct syscall_data socket;
 
 	if (!limit || !image->spec->nr_slots ||
 	    image->spec->slots[0].copy->how != SYSCALL_HOW_SOCKET)
 		return limit;
 	loc = *(u32 *)(image->bytes + syscall_record_loc(image->spec->copied, 0));
-	if (syscall_socket_netlink(&(const struct syscall_data) {
-				   .at = image->bytes + (loc & U16_MAX), .len = loc >> 16 }) >= 0)
+	socket = (struct syscall_data) {
+		.at = image->bytes + (loc & U16_MAX), .len = loc >> 16
+	};
+	if (syscall_socket_netlink(&socket) >= 0)
 		limit = max(limit, SYSCALL_NETLINK_BYTES);
 	return limit;
 }
