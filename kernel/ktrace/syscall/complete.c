@@ -417,12 +417,10 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 			       char *text)
 {
 	struct syscall_image *image = &state->image;
-	const struct syscall_spec *spec;
 
 	state->task.busy = CALL_NONE;
 	state->event = event;
 	syscall_begin_record(image, to_call(event), regs);
-	spec = image->spec;
 	syscall_capture_entry(image);
 	if (syscall_must_retry(retry, image))
 		return true;
