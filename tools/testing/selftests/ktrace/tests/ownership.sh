@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 # description: each file as its owner, its group and others: an instance that is given away, and a mount for a group
 # requires: instances program:fs_ways
+# kernels: ktrace - permissions are the same in all kernels
 # weight: 6
 
 I=$KTRACE/instances
