@@ -90,7 +90,7 @@ int ktrace_event_id_show(struct seq_file *m, void *data)
 {
 	const struct event_dir *dir = data;
 
-	seq_printf(m, "%u\n", dir->event->id);
+	seq_printf(m, "%u\n", READ_ONCE(dir->event->id));
 	return 0;
 }
 
@@ -120,6 +120,8 @@ int ktrace_event_format_show(struct seq_file *m, void *data)
 	char *buf;
 	int err;
 
+	/* The id and the fields belong together: options/call-time changes both. */
+	guard(mutex)(&ktrace_event_mutex);
 	seq_printf(m, "name: %s\nID: %u\nformat:\n", event->name, event->id);
 	room = seq_get_buf(m, &buf);
 	seq_buf_init(&out, buf, room);

@@ -18,7 +18,8 @@
  * The first KTRACE_COMMON_FIELDS are common to all events.  The last ones are not in
  * the record: the task's name and the CPU.
  *
- * Context: task; sleeps.
+ * Context: task; sleeps; under ktrace_event_mutex, because options/call-time changes the
+ * fields of complete records.
  * Return: the fields, to be freed by kfree(); NULL if out of memory.
  */
 struct ktrace_field *ktrace_event_fields(const struct ktrace_event *event,

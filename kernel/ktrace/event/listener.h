@@ -90,10 +90,12 @@ extern struct list_head ktrace_event_list;
 /**
  * struct ktrace_events_seen - events that a reader has found by their ids
  * @changes:	number of changes of the ids when the events were found
- * @events:	by the low bits of their ids
+ * @ids:	ids by which @events were found
+ * @events:	by the low bits of the id
  */
 struct ktrace_events_seen {
 	unsigned long		changes;
+	u16			ids[KTRACE_EVENTS_SEEN];
 	struct ktrace_event	*events[KTRACE_EVENTS_SEEN];
 };
 

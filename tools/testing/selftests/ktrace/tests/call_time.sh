@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: options/call-time tells where the time of a call went, as the scheduler's events and the program itself see it
 # requires: options/call-time events/syscall/nanosleep/enable events/sched/sched_switch/enable events/sched/sched_waking/enable program:call_times program:taskset
-# kernels: ktrace - the slower checks of others widen the gap between the two looks at the clock
+# only: ktrace - the slower checks of others widen the gap between the two looks at the clock
 
 calls=events/syscall
 
@@ -53,6 +53,34 @@ write instances/call_time/$calls/close/enable 1
 busy
 rmdir "$KTRACE/instances/call_time"
 write options/call-time 0
+
+note "the fields and the id of a format belong together, also while the option changes"
+write options/call-time 1
+cat "$KTRACE/$calls"/*/id >"$TMP/timed"
+write options/call-time 0
+while :; do
+	echo 1 >"$KTRACE/options/call-time"
+	echo 0 >"$KTRACE/options/call-time"
+done &
+switcher=$!
+for _ in 1 2 3 4 5; do
+	cat "$KTRACE/$calls"/*/format
+done >"$TMP/formats"
+stop $switcher
+write options/call-time 0
+awk 'NR == FNR { timed[$1] = 1; next }
+	/^ID: / { id = $2; fields = 0 }
+	/ (ran|waited|blocked|waker|faults|waker_comm)[;[]/ { fields++ }
+	/^print fmt/ {
+		seen[id in timed]++
+		if (fields != (id in timed ? 6 : 0))
+			print "ID " id ": " fields " fields"
+	}
+	END {
+		if (!seen[0] || !seen[1])
+			print seen[0] + 0 " and " seen[1] + 0 " formats"
+	}' "$TMP/timed" "$TMP/formats" >"$TMP/odd"
+must_not grep . "$TMP/odd"
 
 note "on: new fields, a new id; old records stay readable"
 write options/call-time 1
