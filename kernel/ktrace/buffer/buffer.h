@@ -325,13 +325,14 @@ static __always_inline bool ktrace_buffers_some_off(void)
 }
 
 /**
- * ktrace_buffer_paused - whether a buffer does not record now
+ * ktrace_buffer_paused - whether a buffer is switched off
  * @buffer: the buffer
  *
- * Lets a caller skip the preparation of a record that the ring would refuse.
+ * Lets a caller skip the preparation of a record that the ring would refuse.  Ignores
+ * ktrace_buffer_pause(), which is rare: the ring refuses the record then.
  *
  * Context: any.
- * Return: true if the buffer does not record.
+ * Return: true if the buffer is switched off.
  */
 static __always_inline bool ktrace_buffer_paused(const struct ktrace_buffer *buffer)
 {

@@ -14,6 +14,7 @@
 #include <linux/ktrace_task.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 
 #include "event/task.h"
@@ -287,7 +288,8 @@ static void follow_state(struct kunit *test)
 		kunit_skip(test, "nothing is kept of tasks");
 	if (unused_bits(test) != ALL || ktrace_task_current())
 		kunit_skip(test, "system calls are being traced");
-	task = kzalloc(sizeof(*task), GFP_KERNEL);
+	/* The probes of options/call-time take any state for that of a system call. */
+	task = kzalloc(SZ_4K, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, task);
 
 	KUNIT_EXPECT_FALSE(test, ktrace_task_add(task));

@@ -290,9 +290,10 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 		syscall_put_args_compat(rec->args, regs);
 	else
 		syscall_put_args(rec->args, regs, call->nargs);
+	/* With the id of the event: options/call-time moves the slots. */
+	preempt_disable_notrace();
 	if (spec->nr_slots)
 		syscall_clear_slots(rec, spec);
-	preempt_disable_notrace();
 	ktrace_emit_image(event, rec, spec->fixed, ktrace_context_task());
 	preempt_enable_notrace();
 }
@@ -397,7 +398,7 @@ static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image
 
 /*
  * Make the copies that are due at the entry of the call. The record gets a path when the kernel
- * copies the path; if the kernel does not, the path is missing in the record.
+ * copies the path; if the kernel does not, the path is copied when the call returns.
  */
 static void syscall_capture_entry(struct syscall_image *image)
 {
@@ -533,7 +534,7 @@ static __always_inline bool syscall_copy_string(struct syscall_image *image,
 
 /*
  * Enter a call that needs copies. Called with preemption off since @state was looked
- * up; enables preemption. @string is the spec's. If @begun, the caller has filled in the
+ * up; enables preemption. @string is the spec's. If @at_entry, the caller has filled in the
  * record.
  */
 static __always_inline void call_enter_copy(struct pt_regs *regs,
@@ -1069,7 +1070,7 @@ static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall
 
 NOKPROBE_SYMBOL(call_exit_bare);
 
-/* As call_exit_prefilter() for timed records; @busy is the state's value. */
+/* As call_exit_prefilter() for timed records. */
 static noinline notrace void call_exit_timed_image(struct pt_regs *regs,
 						   struct syscall_state *state)
 {

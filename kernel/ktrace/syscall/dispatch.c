@@ -121,11 +121,11 @@ void ktrace_syscall_arm_all(u8 what, bool on)
 
 /*
  * Count events of complete records that are enabled.  While there are any, every exit of a system
- * call looks whether the task has begun a record, since a tracer may change the number of the
- * call in the registers.  All CPUs must do so before the first record begins, which is as soon as
- * arm_place() arms the entry: so wait, once, for the first of these events.  The wait stays under
- * ktrace_event_mutex, because enabling an event must not be seen half done.  System calls do not
- * run on CPUs that go offline, so a grace period suffices.
+ * call looks whether the task has begun a record, since a tracer may change the number of the call
+ * in the registers.  All CPUs must do so before the first record begins, which is as soon as
+ * syscall_arm_entry() arms the entry: so wait, once, for the first of these events.  The wait stays
+ * under ktrace_event_mutex, because enabling an event must not be seen half done.  System calls do
+ * not run on CPUs that go offline, so a grace period suffices.
  */
 static void arm_calls(bool on)
 {

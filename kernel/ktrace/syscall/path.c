@@ -41,6 +41,8 @@ static __always_inline void path_take_short(struct syscall_state *state,
 /* Return true if the path of @len bytes does not fit into a state that can grow. */
 static bool path_is_cramped(const struct syscall_image *image, size_t len)
 {
+	/* No more than this is copied. */
+	len = min_t(size_t, len, ktrace_syscall_option(SYSCALL_STRING_LIMIT));
 	return image->room < KTRACE_RECORD_MAX &&
 	       len + SYSCALL_IMAGE_MARGIN > image->room - image->len;
 }

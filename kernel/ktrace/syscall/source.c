@@ -31,7 +31,7 @@ struct syscall_limits {
 	unsigned int limit[SYSCALL_NR_LIMITS];
 };
 
-/* Serialises writers of the options, and protects the limits of all instances. */
+/* Serialises writers of the options except call-time, and protects the limits of all instances. */
 static DEFINE_MUTEX(syscall_option_mutex);
 
 /* The limits of all instances. */

@@ -547,7 +547,7 @@ notrace bool ktrace_syscall_capture_path(struct syscall_image *image, u64 addres
 			break;
 	if (!missing)
 		return false;
-	limit = min3(limit, (u32)KTRACE_RECORD_MAX - image->len, (u32)image->room - image->len);
+	limit = min(limit, (u32)image->room - image->len);
 	if (!limit)
 		return false;
 	some = ktrace_copy_path(image->bytes + image->len, text, len, limit);
