@@ -91,6 +91,19 @@ int ktrace_buffer_size_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+/* Refuse a change of rings that returned @err.  @unfit is the reason of -EINVAL. */
+static int rings_refuse(struct ktrace_command *command, int err, const char *unfit)
+{
+	switch (err) {
+	case -EBUSY:
+		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+	case -EINVAL:
+		return ktrace_command_refuse(command, err, 0, unfit);
+	default:
+		return err;
+	}
+}
+
 int ktrace_buffer_size_write(struct ktrace_command *command, void *data)
 {
 	const struct ktrace_trace_dir *dir = data;
@@ -100,12 +113,7 @@ int ktrace_buffer_size_write(struct ktrace_command *command, void *data)
 	if (err)
 		return err;
 	err = ktrace_buffer_resize(&dir->instance->buffer, dir->cpu, kb);
-	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
-	if (err == -EINVAL)
-		return ktrace_command_refuse(command, err, 0,
-					     "No buffer can have this size");
-	return err;
+	return rings_refuse(command, err, "No buffer can have this size");
 }
 
 int ktrace_buffer_total_show(struct seq_file *m, void *data)
@@ -147,12 +155,7 @@ int ktrace_page_size_write(struct ktrace_command *command, void *data)
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
 	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
 	ktrace_oops_renew(instance, 0);
-	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
-	if (err == -EINVAL)
-		return ktrace_command_refuse(command, err, 0,
-					     "No sub-buffer of this buffer can have this size");
-	return err;
+	return rings_refuse(command, err, "No sub-buffer of this buffer can have this size");
 }
 
 int ktrace_percent_show(struct seq_file *m, void *data)

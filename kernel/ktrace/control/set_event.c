@@ -113,13 +113,13 @@ static unsigned int waits_drop(struct ktrace_instance *instance,
 	return count;
 }
 
-static bool module_has_events(const char *module)
+static bool any_matches(const struct ktrace_event_match *match)
 {
-	const struct ktrace_event_match match = { .module = module };
 	struct ktrace_event *event;
 
+	lockdep_assert_held(&ktrace_event_mutex);
 	list_for_each_entry(event, &ktrace_event_list, node)
-		if (ktrace_event_matches(&match, event))
+		if (ktrace_event_matches(match, event))
 			return true;
 	return false;
 }
@@ -134,7 +134,7 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 	if (!wait)
 		return -ENOMEM;
 	/* Note whether the module has events; a module that is being loaded may add more. */
-	wait->met = module_has_events(match->module);
+	wait->met = any_matches(&(const struct ktrace_event_match) { .module = match->module });
 	found = ktrace_events_switch(command, instance, match, true);
 	if (ktrace_events_unchanged(found) || (wait->met && !found)) {
 		kfree(wait);
@@ -187,6 +187,22 @@ static int word_cut_module(struct ktrace_command *command, char *word, const cha
 }
 
 /*
+ * Set @match, but for its module, from SYSTEM:EVENT or a short form.  Cuts @word at the colon.
+ */
+static void word_match(char *word, struct ktrace_event_match *match)
+{
+	char *colon = strchr(word, ':');
+
+	if (colon) {
+		*colon = 0;
+		match->system = *word ? word : NULL;
+		match->name = colon[1] ? colon + 1 : NULL;
+	} else if (*word || !match->module) {
+		match->either = word;
+	}
+}
+
+/*
  * Parse [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name that matches systems and
  * events. A suffix :mod:MODULE limits the word to events of the module; alone it stands
  * for all of them.
@@ -197,7 +213,6 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	unsigned int column = word - command->text;
 	struct ktrace_event_match match = { };
 	bool on = *word != '!';
-	char *colon;
 	int err, found;
 
 	if (!on)
@@ -205,14 +220,7 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	err = word_cut_module(command, word, &match.module);
 	if (err)
 		return err;
-	colon = strchr(word, ':');
-	if (colon) {
-		*colon = 0;
-		match.system = *word ? word : NULL;
-		match.name = colon[1] ? colon + 1 : NULL;
-	} else if (*word || !match.module) {
-		match.either = word;
-	}
+	word_match(word, &match);
 	if (match.module)
 		return on ? module_enable(command, instance, &match, column) :
 			    module_disable(command, instance, &match, column);
@@ -222,14 +230,22 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	return min(found, 0);
 }
 
-/* Whether a word of a command enables events, apart from events of modules. */
-static bool words_enable(const char *text)
+/*
+ * Whether a word of @text enables an event that exists.  Ignores words with a module.  Cuts @text
+ * into words.
+ */
+static bool words_enable(char *text)
 {
-	size_t len;
+	char *word;
 
-	for (text = skip_spaces(text); *text; text = skip_spaces(text + len)) {
-		len = strcspn(text, " \t");
-		if (*text != '!' && !strnstr(text, MODULE_MARK, len))
+	guard(mutex)(&ktrace_event_mutex);
+	while ((word = strsep(&text, " \t"))) {
+		struct ktrace_event_match match = { };
+
+		if (!*word || *word == '!' || strstr(word, MODULE_MARK))
+			continue;
+		word_match(word, &match);
+		if (any_matches(&match))
 			return true;
 	}
 	return false;
@@ -246,11 +262,15 @@ static bool words_enable(const char *text)
 int ktrace_set_event(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
+	char *copy __free(kfree) = kstrdup(command->text, GFP_KERNEL);
 	char *rest = command->text;
 	char *word;
 	int err = 0;
 
-	if (words_enable(command->text))
+	if (!copy)
+		return -ENOMEM;
+	/* A command that is refused as a whole must not allocate rings. */
+	if (words_enable(copy))
 		err = ktrace_record_prepare(&instance->buffer);
 	if (err)
 		return err;

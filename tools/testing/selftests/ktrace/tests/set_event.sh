@@ -40,3 +40,24 @@ enabled 'both:one last:two '
 equal "the caret" "$(tail -n 1 "$KTRACE/error_log")" "            ^"
 write set_event ''
 enabled ''
+
+# free_kb: memory that no one uses, in kB
+free_kb()
+{
+	awk '$1 == "MemFree:" { print $2 }' /proc/meminfo
+}
+
+if [ -d "$KTRACE/instances" ]; then
+	note "a command that is refused allocates no rings"
+	I=instances/unused
+	mkdir "$KTRACE/$I"
+	write $I/buffer_size_kb 65536
+	before=$(free_kb)
+	refused $I/set_event EINVAL nothing_of_this_name
+	used=$((before - $(free_kb)))
+	[ $used -lt 32768 ] || fail "$used kB"
+	write $I/set_event both
+	used=$((before - $(free_kb)))
+	[ $used -ge 32768 ] || fail "only $used kB for an event that exists"
+	rmdir "$KTRACE/$I"
+fi
