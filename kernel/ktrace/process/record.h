@@ -274,8 +274,8 @@ enum process_action {
  * @uid:	user of @pid
  * @status:	exit code or signal of the child of SIGCHLD; number of the call of SIGSYS
  * @pad:	zero
- * @addr:	address of a fault
- * @value:	value that sigqueue(), timer_create() or mq_notify() passed
+ * @addr:	address of a fault, or of the system call of SIGSYS
+ * @value:	value that sigqueue(), timer_create() or mq_notify() passed; band of SIGPOLL
  * @utime:	CPU time of the child of SIGCHLD in user mode, in clock ticks
  * @stime:	CPU time of the child of SIGCHLD in the kernel
  *

@@ -269,6 +269,9 @@ static void put_numbers(struct seq_buf *out, const struct process_deliver_record
 	case SIL_POLL:
 		seq_buf_printf(out, " si_value=0x%llx", rec->value);
 		break;
+	case SIL_SYS:
+		seq_buf_printf(out, " si_status=%d si_addr=0x%llx", rec->status, rec->addr);
+		break;
 	default:
 		seq_buf_printf(out, " si_addr=0x%llx", rec->addr);
 	}
