@@ -14,7 +14,6 @@ _llseek		offset_low	more	# of a number, of which the other half is 0
 *		.revents	more	# it is in strace's result
 *		.events		more	# of a descriptor that is negative
 *rt_sigaction	.sa_restorer	more	# without SA_RESTORER
-clone3		.*		more	# what is 0
 mq_open		u_attr		more	# without O_CREAT; the kernel reads it
 fallocate	offset_hi	more	# the upper half of the number before
 fallocate	len_*		more	# the upper half of the number before
