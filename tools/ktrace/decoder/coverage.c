@@ -7,7 +7,9 @@
  *	CALL limit ARGUMENT...	shown only if options/buffer-limit is not 0
  *	CALL address ARGUMENT...	shown as an address
  *
- * The answer comes from the rules of the decoder, so it cannot differ from what it does.
+ * The answer comes from the rules of the decoder, so it cannot differ from what it does.  An
+ * argument whose type is a number is not counted, and a call with commands counts as decoded if
+ * some of its commands are.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>

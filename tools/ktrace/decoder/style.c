@@ -124,12 +124,12 @@ void __wrap_ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64
 		__real_ktrace_names_print(out, names, value);
 }
 
-static void put_octal(struct seq_buf *out, u32 mode)
+static void put_octal(struct seq_buf *out, u64 mode)
 {
-	seq_buf_printf(out, mode > 077 ? "0%o" : "0%02o", mode);
+	seq_buf_printf(out, mode > 077 ? "0%llo" : "0%02llo", mode);
 }
 
-static void put_mode(struct seq_buf *out, u32 mode)
+static void put_mode(struct seq_buf *out, u64 mode)
 {
 	const char *type = NULL;
 

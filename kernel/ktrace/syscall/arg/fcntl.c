@@ -57,8 +57,6 @@ static const struct syscall_command fcntl_command_list[] = {
 	{ F_SETOWN_EX, .where = PASSED, .layout = LAYOUT(owner_ex) },
 	{ F_GET_RW_HINT, .where = LEFT, .layout = LAYOUT(rw_hint) },
 	{ F_SET_RW_HINT, .where = PASSED, .layout = LAYOUT(rw_hint) },
-	{ F_GET_FILE_RW_HINT, .where = LEFT, .layout = LAYOUT(rw_hint) },
-	{ F_SET_FILE_RW_HINT, .where = PASSED, .layout = LAYOUT(rw_hint) },
 	{ F_GETOWNER_UIDS, .where = LEFT, .layout = LAYOUT(owner_uids) },
 	{ F_DUPFD, .layout = LAYOUT(int) },
 	{ F_DUPFD_CLOEXEC, .layout = LAYOUT(int) },

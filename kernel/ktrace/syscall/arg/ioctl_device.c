@@ -15,12 +15,11 @@
 #include "syscall/arg/describe.h"
 #include "syscall/arg/ioctl.h"
 
-static OUTLINE_OF(number64, u64, { .size = sizeof(u64), .as = SHOW_UINT });
 static OUTLINE_OF(watchdog_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
 	.names = KTRACE_NAMES_watchdog_flags });
 static OUTLINE_OF(watchdog_options, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
 	.names = KTRACE_NAMES_watchdog_options });
-static OUTLINE_OF(kvm_capability, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+static OUTLINE_OF(kvm_capability, u64, { .size = sizeof(u64), .as = SHOW_ENUM,
 	.names = KTRACE_NAMES_kvm_capability });
 static OUTLINE_OF(video_type, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
 	.names = KTRACE_NAMES_video_type });
@@ -66,6 +65,14 @@ static OUTLINE_OF(uffdio_register, T, F_NESTED(T, range, uffdio_range),
 static OUTLINE_OF(uffdio_copy, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX),
 	F_FLAGS(T, mode, userfault_copy), F(T, copy, HEX, IF_SET(T, copy)));
 #undef T
+#define T struct uffdio_move
+static OUTLINE_OF(uffdio_move, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX),
+	F_FLAGS(T, mode, userfault_move), F(T, move, HEX, IF_SET(T, move)));
+#undef T
+#define T struct uffdio_poison
+static OUTLINE_OF(uffdio_poison, T, F_NESTED(T, range, uffdio_range), F(T, mode, HEX),
+	F(T, updated, HEX, IF_SET(T, updated)));
+#undef T
 #define T struct uffdio_zeropage
 static OUTLINE_OF(uffdio_zeropage, T, F_NESTED(T, range, uffdio_range),
 	F_FLAGS(T, mode, userfault_zeropage), F(T, zeropage, HEX, IF_SET(T, zeropage)));
@@ -83,7 +90,8 @@ static OUTLINE_OF(kvm_memory_region, T, F(T, slot, UINT), F_FLAGS(T, flags, kvm_
 	F(T, guest_phys_addr, HEX), F(T, memory_size, UINT), F(T, userspace_addr, PTR));
 #undef T
 #define T struct kvm_irqfd
-static OUTLINE_OF(kvm_irqfd, T, F(T, fd, INT), F(T, gsi, UINT), F(T, flags, HEX));
+static OUTLINE_OF(kvm_irqfd, T, F(T, fd, INT), F(T, gsi, UINT), F(T, flags, HEX),
+	F(T, resamplefd, INT, IF_ANY(T, flags, KVM_IRQFD_FLAG_RESAMPLE)));
 #undef T
 #define T struct kvm_ioeventfd
 static OUTLINE_OF(kvm_ioeventfd, T, F(T, datamatch, HEX), F(T, addr, HEX), F(T, len, UINT),
@@ -146,8 +154,8 @@ static OUTLINE_OF(usb_connect, T, F(T, devnum, UINT), F(T, slow, UINT));
 static const struct syscall_command input_commands[] = {
 	IOCTL_R(EVIOCGID, input_id), IOCTL_R(EVIOCGVERSION, int),
 	IOCTL_R(EVIOCGREP, input_repeat), IOCTL_W(EVIOCSREP, input_repeat),
-	IOCTL_W(EVIOCSCLOCKID, uint), IOCTL_VALUE(EVIOCGRAB, int),
-	IOCTL_VALUE(EVIOCREVOKE, int), IOCTL_VALUE(EVIOCRMFF, int),
+	IOCTL_W(EVIOCSCLOCKID, uint), IOCTL_VALUE(EVIOCGRAB, hex64),
+	IOCTL_VALUE(EVIOCREVOKE, hex64), IOCTL_VALUE(EVIOCRMFF, int),
 };
 
 IOCTL_TABLE(input);
@@ -156,7 +164,7 @@ static const struct syscall_command rtc_commands[] = {
 	IOCTL_R(RTC_RD_TIME, rtc_time), IOCTL_W(RTC_SET_TIME, rtc_time),
 	IOCTL_R(RTC_ALM_READ, rtc_time), IOCTL_W(RTC_ALM_SET, rtc_time),
 	IOCTL_R(RTC_WKALM_RD, rtc_wkalrm), IOCTL_W(RTC_WKALM_SET, rtc_wkalrm),
-	IOCTL_R(RTC_IRQP_READ, number64), IOCTL_R(RTC_EPOCH_READ, number64),
+	IOCTL_R(RTC_IRQP_READ, u64), IOCTL_R(RTC_EPOCH_READ, u64),
 	IOCTL_R(RTC_PLL_GET, rtc_pll_info), IOCTL_W(RTC_PLL_SET, rtc_pll_info),
 	IOCTL_RW(RTC_PARAM_GET, rtc_param), IOCTL_W(RTC_PARAM_SET, rtc_param),
 	IOCTL_R(RTC_VL_READ, hex32),
@@ -182,10 +190,10 @@ IOCTL_TABLE(watchdog);
 static const struct syscall_command userfault_commands[] = {
 	IOCTL_RW(UFFDIO_API, uffdio_api), IOCTL_RW(UFFDIO_REGISTER, uffdio_register),
 	IOCTL_W(UFFDIO_UNREGISTER, uffdio_range), IOCTL_W(UFFDIO_WAKE, uffdio_range),
-	IOCTL_RW(UFFDIO_COPY, uffdio_copy), IOCTL_RW(UFFDIO_MOVE, uffdio_copy),
+	IOCTL_RW(UFFDIO_COPY, uffdio_copy), IOCTL_RW(UFFDIO_MOVE, uffdio_move),
 	IOCTL_RW(UFFDIO_ZEROPAGE, uffdio_zeropage),
 	IOCTL_W(UFFDIO_WRITEPROTECT, uffdio_writeprotect),
-	IOCTL_RW(UFFDIO_CONTINUE, uffdio_continue), IOCTL_RW(UFFDIO_POISON, uffdio_continue),
+	IOCTL_RW(UFFDIO_CONTINUE, uffdio_continue), IOCTL_RW(UFFDIO_POISON, uffdio_poison),
 };
 
 IOCTL_TABLE(userfault);
@@ -195,8 +203,8 @@ static const struct syscall_command kvm_commands[] = {
 	IOCTL_W(KVM_IOEVENTFD, kvm_ioeventfd), IOCTL_W(KVM_IRQ_LINE, kvm_irq_level),
 	IOCTL_RW(KVM_IRQ_LINE_STATUS, kvm_irq_level), IOCTL_W(KVM_ENABLE_CAP, kvm_enable_cap),
 	IOCTL_VALUE(KVM_CREATE_VM, hex64), IOCTL_VALUE(KVM_CHECK_EXTENSION, kvm_capability),
-	IOCTL_VALUE(KVM_CREATE_VCPU, uint), IOCTL_VALUE(KVM_SET_TSS_ADDR, hex64),
-	IOCTL_VALUE(KVM_SET_BOOT_CPU_ID, uint),
+	IOCTL_VALUE(KVM_CREATE_VCPU, u64), IOCTL_VALUE(KVM_SET_TSS_ADDR, hex64),
+	IOCTL_VALUE(KVM_SET_BOOT_CPU_ID, u64),
 	IOCTL_NONE(KVM_CREATE_IRQCHIP), IOCTL_NONE(KVM_NMI),
 };
 
@@ -226,7 +234,7 @@ IOCTL_TABLE(video);
 static const struct syscall_command usb_commands[] = {
 	IOCTL_RW(USBDEVFS_CONTROL, usb_control), IOCTL_RW(USBDEVFS_BULK, usb_bulk),
 	IOCTL_W(USBDEVFS_RESETEP, uint), IOCTL_W(USBDEVFS_SETINTERFACE, usb_interface),
-	IOCTL_W(USBDEVFS_SETCONFIGURATION, uint), IOCTL_RW(USBDEVFS_GETDRIVER, usb_driver),
+	IOCTL_W(USBDEVFS_SETCONFIGURATION, int), IOCTL_RW(USBDEVFS_GETDRIVER, usb_driver),
 	IOCTL_W(USBDEVFS_CLAIMINTERFACE, uint), IOCTL_W(USBDEVFS_RELEASEINTERFACE, uint),
 	IOCTL_R(USBDEVFS_CONNECTINFO, usb_connect), IOCTL_W(USBDEVFS_CLEAR_HALT, uint),
 	IOCTL_R(USBDEVFS_GET_CAPABILITIES, hex32), IOCTL_NONE(USBDEVFS_RESET),

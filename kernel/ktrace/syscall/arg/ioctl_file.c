@@ -16,8 +16,6 @@
 #include "syscall/arg/describe.h"
 #include "syscall/arg/ioctl.h"
 
-static OUTLINE_OF(ulong64, u64, { .size = sizeof(u64), .as = SHOW_UINT });
-static OUTLINE_OF(ulong32, u32, { .size = sizeof(u32), .as = SHOW_UINT });
 static OUTLINE_OF(ushort, u16, { .size = sizeof(u16), .as = SHOW_UINT });
 static OUTLINE_OF(block_range, u64[2], { .size = sizeof(u64), .count = 2, .as = SHOW_UINT });
 static OUTLINE_OF(fs_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
@@ -43,7 +41,7 @@ static OUTLINE_OF(fiemap, T, F(T, fm_start, UINT), F(T, fm_length, UINT),
 #define T struct fscrypt_policy_v1
 static OUTLINE_OF(fscrypt_policy, T, F(T, version, UINT), F(T, contents_encryption_mode, UINT),
 	F(T, filenames_encryption_mode, UINT), F(T, flags, HEX),
-	F(T, master_key_descriptor, MAC));
+	F(T, master_key_descriptor, MAC, IF_EQUAL(T, version, U8_MAX, FSCRYPT_POLICY_V1)));
 #undef T
 #define T struct hd_geometry
 static OUTLINE_OF(hd_geometry, T, F(T, heads, UINT), F(T, sectors, UINT), F(T, cylinders, UINT),
@@ -92,13 +90,18 @@ static OUTLINE_OF(dm_ioctl, T, F_ARRAY(T, version, UINT), F(T, data_size, UINT),
 	F(T, open_count, INT, IF_SET(T, open_count)),
 	F(T, event_nr, UINT, IF_SET(T, event_nr)), F_FLAGS(T, flags, dm_flags));
 #undef T
+/* The kernel looks at the version only. */
+#define T struct dm_ioctl
+static OUTLINE_OF(dm_version, u32[3], F_ARRAY(T, version, UINT));
+#undef T
 
 static const struct syscall_command block_commands[] = {
-	IOCTL_R_PAIR(BLKGETSIZE, ulong64, ulong32), IOCTL_R(BLKGETSIZE64, u64),
+	IOCTL_R_PAIR(BLKGETSIZE, u64, uint), IOCTL_R(BLKGETSIZE64, u64),
 	IOCTL_R(BLKSSZGET, int), IOCTL_R(BLKPBSZGET, uint), IOCTL_R(BLKBSZGET, int),
 	IOCTL_W(BLKBSZSET, int), IOCTL_R(BLKROGET, int), IOCTL_W(BLKROSET, int),
-	IOCTL_R_PAIR(BLKRAGET, ulong64, ulong32), IOCTL_R_PAIR(BLKFRAGET, ulong64, ulong32),
-	IOCTL_R(BLKSECTGET, ushort), IOCTL_R(BLKIOMIN, uint), IOCTL_R(BLKIOOPT, uint),
+	IOCTL_R_PAIR(BLKRAGET, u64, uint), IOCTL_R_PAIR(BLKFRAGET, u64, uint),
+	/* BLKSECTGET is not here: block devices write a short, and SCSI generic an int. */
+	IOCTL_R(BLKIOMIN, uint), IOCTL_R(BLKIOOPT, uint),
 	IOCTL_R(BLKALIGNOFF, int), IOCTL_R(BLKROTATIONAL, ushort), IOCTL_R(BLKDISCARDZEROES, uint),
 	IOCTL_W(BLKDISCARD, block_range), IOCTL_W(BLKSECDISCARD, block_range),
 	IOCTL_W(BLKZEROOUT, block_range), IOCTL_R(BLKGETDISKSEQ, u64),
@@ -147,7 +150,7 @@ static const struct syscall_command loop_commands[] = {
 IOCTL_TABLE(loop);
 
 static const struct syscall_command dm_commands[] = {
-	IOCTL_RW(DM_VERSION, dm_ioctl), IOCTL_RW(DM_REMOVE_ALL, dm_ioctl),
+	IOCTL_RW(DM_VERSION, dm_version), IOCTL_RW(DM_REMOVE_ALL, dm_ioctl),
 	IOCTL_RW(DM_LIST_DEVICES, dm_ioctl), IOCTL_RW(DM_DEV_CREATE, dm_ioctl),
 	IOCTL_RW(DM_DEV_REMOVE, dm_ioctl), IOCTL_RW(DM_DEV_RENAME, dm_ioctl),
 	IOCTL_RW(DM_DEV_SUSPEND, dm_ioctl), IOCTL_RW(DM_DEV_STATUS, dm_ioctl),

@@ -69,6 +69,8 @@ static void show_keyctl_text(struct seq_buf *out, const struct syscall_value *va
 	else
 		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
 				   value->value, sizeof(u64));
+	if (is_text && value->in.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
 }
 
 static void show_keyctl_arg2(struct seq_buf *out, const struct syscall_value *value,
@@ -90,6 +92,7 @@ static void show_keyctl_arg3(struct seq_buf *out, const struct syscall_value *va
 	case KEYCTL_RESTRICT_KEYRING:
 		show_keyctl_text(out, value, type, true);
 		break;
+	case KEYCTL_GET_PERSISTENT:
 	case KEYCTL_LINK:
 	case KEYCTL_UNLINK:
 	case KEYCTL_MOVE:
@@ -143,6 +146,7 @@ static void show_keyctl_arg5(struct seq_buf *out, const struct syscall_value *va
 	case KEYCTL_SEARCH:
 	case KEYCTL_REJECT:
 	case KEYCTL_INSTANTIATE:
+	case KEYCTL_INSTANTIATE_IOV:
 		ktrace_show_u32(out, value->value, SHOW_ID_ENUM, KTRACE_NAMES_key_spec);
 		break;
 	default:

@@ -53,7 +53,6 @@ static u32 statmount_bytes(const u64 *args, enum ktrace_abi abi)
 }
 
 #define T struct if_dqblk
-#define IF_DQ(bits)	IF_ANY(T, dqb_valid, QIF_##bits)
 OUTLINE(if_dqblk, T, F(T, dqb_bhardlimit, UINT), F(T, dqb_bsoftlimit, UINT),
 	F(T, dqb_curspace, UINT), F(T, dqb_ihardlimit, UINT), F(T, dqb_isoftlimit, UINT),
 	F(T, dqb_curinodes, UINT), F(T, dqb_btime, UINT), F(T, dqb_itime, UINT),

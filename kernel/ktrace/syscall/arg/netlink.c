@@ -52,7 +52,8 @@ static OUTLINE_OF(genl_control, T, F_ENUM(T, cmd, generic_control_cmd), F(T, ver
 #define T struct audit_status
 static OUTLINE_OF(audit_status, T, F(T, mask, HEX), F(T, enabled, UINT), F(T, failure, UINT),
 		  F(T, pid, UINT), F(T, rate_limit, UINT), F(T, backlog_limit, UINT),
-		  F(T, lost, UINT), F(T, backlog, UINT));
+		  F(T, lost, UINT), F(T, backlog, UINT), F(T, feature_bitmap, HEX),
+		  F(T, backlog_wait_time, UINT), F(T, backlog_wait_time_actual, UINT));
 #undef T
 
 /* Attributes without names, whose payload is shown as bytes. */
@@ -214,8 +215,7 @@ static const struct netlink_attr *netlink_find_attr(const struct netlink_attrs *
 	unsigned int i;
 
 	for (i = 0; i < set->nr; i++)
-		if (set->attrs[i].type == type &&
-		    (set->attrs[i].layout || set->attrs[i].how != NETLINK_LAYOUT))
+		if (set->attrs[i].type == type)
 			return &set->attrs[i];
 	return NULL;
 }
@@ -237,7 +237,8 @@ static void netlink_put_by_layout(struct seq_buf *out, const struct netlink_attr
 	struct syscall_data data = { at, len, SYSCALL_COPIED };
 
 	if (layout->fields->as == SHOW_TEXT && !layout->fields->name) {
-		ktrace_show_quoted(out, at, strnlen(at, len), false);
+		/* The name of an abstract socket begins with a zero. */
+		ktrace_show_quoted(out, at, *at ? strnlen(at, len) : len, false);
 		return;
 	}
 	if (layout->fields->as == SHOW_MAC && !layout->fields->name) {

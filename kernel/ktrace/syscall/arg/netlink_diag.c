@@ -88,7 +88,7 @@ static OUTLINE_OF(diag_meminfo, T, F(T, idiag_rmem, UINT), F(T, idiag_wmem, UINT
 	F(T, idiag_fmem, UINT), F(T, idiag_tmem, UINT));
 #undef T
 #define T struct unix_diag_vfs
-static OUTLINE_OF(diag_vfs, T, F(T, udiag_vfs_dev, DEV), F(T, udiag_vfs_ino, UINT));
+static OUTLINE_OF(diag_vfs, T, F(T, udiag_vfs_dev, HEX), F(T, udiag_vfs_ino, UINT));
 #undef T
 #define T struct unix_diag_rqlen
 static OUTLINE_OF(diag_rqlen, T, F(T, udiag_rqueue, UINT), F(T, udiag_wqueue, UINT));
@@ -99,7 +99,7 @@ NETLINK_ATTRS(attrs_inet, inet_diag_attr, ATTR(INET_DIAG_MEMINFO, diag_meminfo),
 	ATTR_ARRAY(INET_DIAG_SKMEMINFO, uint), ATTR(INET_DIAG_SHUTDOWN, u8),
 	ATTR(INET_DIAG_PROTOCOL, u8), ATTR(INET_DIAG_SKV6ONLY, u8), ATTR(INET_DIAG_MARK, uint),
 	ATTR(INET_DIAG_CLASS_ID, uint), ATTR(INET_DIAG_CGROUP_ID, u64));
-NETLINK_ATTRS(attrs_inet_req, inet_diag_req_attr, ATTR(INET_DIAG_REQ_PROTOCOL, u8));
+NETLINK_ATTRS(attrs_inet_req, inet_diag_req_attr, ATTR(INET_DIAG_REQ_PROTOCOL, uint));
 NETLINK_ATTRS(attrs_unix, unix_diag_attr, ATTR(UNIX_DIAG_NAME, diag_text),
 	ATTR(UNIX_DIAG_VFS, diag_vfs), ATTR(UNIX_DIAG_PEER, uint),
 	ATTR_ARRAY(UNIX_DIAG_ICONS, uint), ATTR(UNIX_DIAG_RQLEN, diag_rqlen),

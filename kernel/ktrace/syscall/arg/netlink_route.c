@@ -82,7 +82,8 @@ static OUTLINE_OF(link_ifmap, T, F(T, mem_start, HEX), F(T, mem_end, HEX), F(T, 
 	F(T, tx_heartbeat_errors, UINT), F(T, tx_window_errors, UINT), \
 	F(T, rx_compressed, UINT), F(T, tx_compressed, UINT), F(T, rx_nohandler, UINT)
 static OUTLINE_OF(link_stats, struct rtnl_link_stats, LINK_STATS(struct rtnl_link_stats));
-static OUTLINE_OF(link_stats64, struct rtnl_link_stats64, LINK_STATS(struct rtnl_link_stats64));
+static OUTLINE_OF(link_stats64, struct rtnl_link_stats64, LINK_STATS(struct rtnl_link_stats64),
+		  F(struct rtnl_link_stats64, rx_otherhost_dropped, UINT));
 
 NETLINK_ATTRS(attrs_link_info, rtnl_link_info, ATTR(IFLA_INFO_KIND, rtnl_text),
 	ATTR(IFLA_INFO_SLAVE_KIND, rtnl_text));

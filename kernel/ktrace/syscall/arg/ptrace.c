@@ -8,6 +8,7 @@
 
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
+#include "text/format.h"
 
 static OUTLINE_OF(ptrace_message, unsigned long, { .size = sizeof(long), .as = SHOW_HEX });
 #define T struct iovec
@@ -52,7 +53,7 @@ static const struct syscall_command ptrace_command_list[] = {
 	{ PTRACE_SETSIGMASK, .where = PASSED, .layout = LAYOUT(sigset) },
 	{ PTRACE_GETREGSET, .where = PASSED | LEFT, .layout = LAYOUT(register_set),
 	  .compat = LAYOUT(register_set32) },
-	{ PTRACE_SETREGSET, .where = PASSED, .layout = LAYOUT(register_set),
+	{ PTRACE_SETREGSET, .where = PASSED | LEFT, .layout = LAYOUT(register_set),
 	  .compat = LAYOUT(register_set32) },
 	{ PTRACE_GET_SYSCALL_INFO, .where = LEFT, .layout = LAYOUT(syscall_info) },
 	{ PTRACE_GET_RSEQ_CONFIGURATION, .where = LEFT, .layout = LAYOUT(rseq_configuration) },
@@ -114,10 +115,12 @@ static void show_ptrace_addr(struct seq_buf *out, const struct syscall_value *va
 		ktrace_show_number(out, &note, (u32)value->value, sizeof(u32));
 	else if (request == PTRACE_GETSIGMASK || request == PTRACE_SETSIGMASK ||
 		 request == PTRACE_GET_SYSCALL_INFO || request == PTRACE_GET_RSEQ_CONFIGURATION)
-		ktrace_show_u32(out, value->value, SHOW_UINT, 0);
+		ktrace_format_dec(out, value->value);
 	else
 		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
 				   value->value, sizeof(u64));
+	if (request == PTRACE_PEEKSIGINFO && value->in.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
 }
 
 static void show_ptrace_data(struct seq_buf *out, const struct syscall_value *value,

@@ -420,15 +420,14 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 static void put_newer(struct seq_buf *out, const struct syscall_layout *layout,
 		      const struct syscall_data *data)
 {
-	const struct syscall_layout known = *layout;
-	const u8 *at = data->at + known.size;
-	u32 len = data->len - known.size;
+	const u8 *at = data->at + layout->size;
+	u32 len = data->len - layout->size;
 	bool first = true;
 
 	seq_buf_putc(out, '{');
-	show_fields(out, &known, data->at, known.size, &first);
+	show_fields(out, layout, data->at, layout->size, &first);
 	if (!is_zero(at, len)) {
-		seq_buf_printf(out, ", /* bytes %u..%u */ ", known.size, data->len - 1);
+		seq_buf_printf(out, ", /* bytes %u..%u */ ", layout->size, data->len - 1);
 		ktrace_show_quoted(out, at, len, false);
 	}
 	seq_buf_puts(out, data->status == SYSCALL_CUT ? ", ...}" : "}");

@@ -299,7 +299,6 @@ struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len);
 void ktrace_put_iovecs(struct seq_buf *out, const struct syscall_value *value,
 		       struct syscall_rest rest, bool cut, u64 left);
 
-
 /* address.c: socket addresses occur also in messages. */
 void ktrace_show_address(struct seq_buf *out, const struct syscall_data *data);
 void ktrace_show_sockaddr(struct seq_buf *out, const void *at, u32 size);

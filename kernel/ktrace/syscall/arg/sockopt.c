@@ -78,7 +78,7 @@ static OUTLINE_OF(group_source_req32, T, F(T, gsr_interface, UINT),
 	FIELD_BY(T, gsr_source, "gsr_source", ktrace_show_sockaddr));
 #undef T
 #define T struct packet_mreq
-/* The length says how many bytes the address has; @count bytes if its @bits are @to. */
+/* The length says how many bytes the address has: show @bytes bytes if mr_alen & @bits is @to. */
 #define MR_ADDRESS(bytes, bits, to)					\
 	{ .name = "mr_address", .offset = offsetof(T, mr_address), .size = bytes, \
 	  .as = SHOW_MAC, IF_EQUAL(T, mr_alen, bits, to) }
@@ -192,6 +192,10 @@ static const struct socket_data socket_data[] = {
 	{ SOL_IPV6, MCAST_JOIN_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
 	  .compat = LAYOUT(group_source_req32) },
 	{ SOL_IPV6, MCAST_LEAVE_SOURCE_GROUP, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IPV6, MCAST_BLOCK_SOURCE, OPT, .layout = LAYOUT(group_source_req),
+	  .compat = LAYOUT(group_source_req32) },
+	{ SOL_IPV6, MCAST_UNBLOCK_SOURCE, OPT, .layout = LAYOUT(group_source_req),
 	  .compat = LAYOUT(group_source_req32) },
 	{ SOL_IPV6, IPV6_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(mreq6) },
 	{ SOL_IPV6, IPV6_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(mreq6) },

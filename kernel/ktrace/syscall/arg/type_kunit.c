@@ -713,6 +713,12 @@ static void commands(struct kunit *test)
 	expect_value(test, "ioctl", "arg", &value, "0x1000");
 
 	value.nargs = 3;
+	/* Drivers look at all bits of these numbers. */
+	value.value = BIT_ULL(32);
+	args[1] = 0xae41;	/* KVM_CREATE_VCPU */
+	expect_value(test, "ioctl", "arg", &value, "4294967296");
+	args[1] = 0x40044590;	/* EVIOCGRAB */
+	expect_value(test, "ioctl", "arg", &value, "0x100000000");
 	args[1] = F_SETFD;
 	value.value = 1;
 	expect_value(test, "fcntl", "arg", &value, "FD_CLOEXEC");

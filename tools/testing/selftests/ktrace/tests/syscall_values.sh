@@ -51,7 +51,8 @@ done
 # The limit cuts buffers, and not messages of netlink.
 trap 'write options/buffer-limit 0' EXIT
 write options/buffer-limit 4
-shown call_values netlink
+# PREEMPT_RT does not look up the protocol of a socket.
+realtime || shown call_values netlink
 write options/buffer-limit 0
 if command -v call_values32 >/dev/null; then
 	for scene in siginfo status sockopts commands arrays filters times; do
