@@ -189,7 +189,9 @@ static void set_constants(struct options *opt, const char *style)
 /* What strace says of attaching, and of paths, ktrace never says. */
 static void set_quiet(struct options *opt, const char *set)
 {
-	if (!set || strstr(set, "exit") || !strcmp(set, "all"))
+	if (set && !strcmp(set, "none"))
+		opt->quiet = 0;
+	else if (!set || strstr(set, "exit") || !strcmp(set, "all"))
 		opt->quiet = 2;
 	else
 		opt->quiet = 1;

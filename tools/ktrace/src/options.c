@@ -56,7 +56,7 @@ static const struct argp_option all_options[] = {
 	{ NULL, 'r', NULL, 0, "time since the previous line", 3 },
 	{ NULL, 'T', NULL, 0, "duration of each call", 3 },
 	{ "string-limit", 's', "N", 0, "bytes of data to show of a buffer", 3 },
-	{ NULL, 'y', NULL, 0, "paths of file descriptors", 3 },
+	{ "decode-fds", 'y', NULL, 0, "paths of file descriptors", 3 },
 	{ "stack-trace", 'k', NULL, 0, "user stack of each record", 3 },
 	{ "off-cpu", KEY_OFF_CPU, NULL, 0, "folded: stacks of waiting instead of running", 3 },
 	{ "until", KEY_UNTIL, "EVENT [if FILTER]", 0, "dump: stop at this event, and print", 3 },
@@ -70,7 +70,7 @@ static const struct argp_option all_options[] = {
 	{ "iterations", 'n', "N", 0, "end after N tables", 4 },
 	{ "delay", 'd', "SECONDS", 0, "time between two tables", 4 },
 	{ "values", KEY_VALUES, "FIELDS", 0, "sums of fields beside the counts", 4 },
-	{ NULL, 'q', NULL, 0, "no line with the number of records", 5 },
+	{ "quiet", 'q', NULL, 0, "no line with the number of records", 5 },
 	{ "strict", KEY_STRICT, NULL, 0, "exit with 3 if records were lost", 5 },
 	{ "buffer", 'b', "KB", 0, "size of the buffer of each CPU", 5 },
 	{ 0 }
@@ -339,13 +339,20 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static struct argp_option *verb_options(const struct verb *verb)
 {
 	struct argp_option *list = zalloc(sizeof(all_options) + habits_size());
+	bool forms = strchr(verb->keys, 'H');
 	const struct argp_option *at;
 	size_t n = 0;
 
-	for (at = all_options; at->key; at++)
-		if (strchr(verb->keys, key_letter(at->key)))
-			list[n++] = *at;
-	habits_options(list + n, strchr(verb->keys, 'H'), strchr(verb->keys, 'R'));
+	for (at = all_options; at->key; at++) {
+		if (!strchr(verb->keys, key_letter(at->key)))
+			continue;
+		list[n] = *at;
+		/* habits.c has the long options, which take a set. */
+		if (forms && (at->key == 'q' || at->key == 'y'))
+			list[n].name = NULL;
+		n++;
+	}
+	habits_options(list + n, forms, strchr(verb->keys, 'R'));
 	return list;
 }
 

@@ -24,7 +24,6 @@
 #include "util.h"
 
 #define BUCKETS		256
-#define RT_FIRST	32
 #define CALL_ENDED	100
 
 /**

@@ -93,6 +93,7 @@ static void parse_trace(struct selection *sel, char *list)
 	while (sel->nr_calls)
 		free(sel->calls[--sel->nr_calls]);
 	sel->no_calls = false;
+	sel->all_calls = true;
 	sel->calls_given = true;
 	list += not;
 	if (!strcmp(list, "all") || !strcmp(list, "none")) {
@@ -144,6 +145,13 @@ static unsigned int signal_number(const char *word)
 		return *end || n > SIGNALS ? 0 : n;
 	if (!strncasecmp(word, "SIG", 3))
 		word += 3;
+	if (!strcasecmp(word, "RTMIN"))
+		return RT_FIRST;
+	if (!strncasecmp(word, "RT_", 3)) {
+		n = strtoul(word + 3, &end, 10);
+		return !isdigit((unsigned char)word[3]) || *end || n > SIGNALS - RT_FIRST ? 0 :
+		       RT_FIRST + n;
+	}
 	for (n = 1; n <= SIGNALS; n++) {
 		name = decode_signal(n);
 		if (name && !strcasecmp(name + strlen("SIG"), word))

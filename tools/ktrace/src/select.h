@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The first real-time signal of the kernel, which strace calls SIGRTMIN. */
+#define RT_FIRST	32
+
 /* Results of calls that -e status=, -z and -Z select. */
 enum select_status {
 	STATUS_SUCCESSFUL	= 1,
