@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: with options/pause-on-trace nothing is recorded in an instance while its file trace is open for reading
-# requires: options/pause-on-trace trace_marker instances snapshot cpus:2
+# requires: options/pause-on-trace trace_marker instances snapshot program:taskset cpus:2
 
 O=instances/other
 
