@@ -189,7 +189,7 @@ static u64 ring_now(const struct ring *ring, u64 last)
 	return (s64)(now - last) < 0 ? last : now;
 }
 
-/* The limit of a newly opened page. */
+/* The initial ring.limit of a page: writers call ring_pace() when they reach this offset. */
 static u32 first_limit(const struct ring *ring)
 {
 	return min(ring->capacity, ring->step);
@@ -387,7 +387,7 @@ static void ring_account_overwritten(struct ring *ring, const struct ring_victim
  * whole page at its take-over would not. Do at most two steps at once, to catch up if
  * this could not be done earlier (I12).
  */
-static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
+static void ring_account_advance(struct ring *ring, u64 tail, u32 used)
 {
 	u64 seq = seq_of(tail) + 1 - ring->nr_slots;
 	u64 *slotp = ring_slot(ring, seq);
@@ -406,8 +406,8 @@ static void ring_tell_ahead(struct ring *ring, u64 tail, u32 used)
 	victim.word = READ_ONCE(victim.page->word);
 	victim.accounted = READ_ONCE(victim.page->accounted);
 	/*
-	 * A nested writer may have taken the page over: then the word belongs to the
-	 * next use.
+	 * If the slot changed, a nested writer took the page over, and @victim.word may describe
+	 * records of the page's next use.
 	 */
 	if (READ_ONCE(*slotp) != slot)
 		return;
@@ -421,7 +421,7 @@ static void ring_pace(struct ring *ring, u64 tail, u32 used, int flags)
 {
 	u32 limit = min(ring->capacity, (used & ~(ring->step - 1)) + ring->step);
 
-	ring_tell_ahead(ring, tail, used);
+	ring_account_advance(ring, tail, used);
 	/* If a writer stores the limit of another page here, the next writer corrects it. */
 	if (!flags && READ_ONCE(ring->limit) != limit)
 		ring_set_limit(ring, limit);
@@ -530,7 +530,7 @@ struct ring_wish {
 	bool	never;		/* the record fits into no page */
 };
 
-static void ring_tell_dropped(struct ring *ring, enum ring_account what,
+static void ring_account_dropped(struct ring *ring, enum ring_account what,
 			      const struct ring_wish *wish)
 {
 	const struct ring_lost_type type = {
@@ -602,7 +602,7 @@ static enum ring_step ring_next_page(struct ring *ring, u64 tail, u64 word,
 		smp_mb();
 		while (nested && !try_cmpxchg_local(&ring->nested, &count, count + 1))
 			;
-		ring_tell_dropped(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, wish);
+		ring_account_dropped(ring, nested ? RING_DROPPED_NESTED : RING_DROPPED, wish);
 		return RING_DROP;
 	}
 

@@ -44,7 +44,7 @@ static struct ring *account_nest_ring;
 
 static inline bool write_typed(struct ring *ring, u16 type, u32 len, bool discard);
 
-static inline void tell_anew(void)
+static inline void reset_reported(void)
 {
 	memset(accounted, 0, sizeof(accounted));
 	memset(account_bytes, 0, sizeof(account_bytes));
@@ -147,7 +147,7 @@ static inline struct ring_test *ring_test_create(struct kunit *test, u32 page_by
 	test_now = now;
 	KUNIT_ASSERT_EQ(test, ring_init(&t->ring, t->pages, t->slots, SLOTS, page_bytes, clock), 0);
 	t->ring.overwrite = overwrite;
-	tell_anew();
+	reset_reported();
 	account_nest_ring = NULL;
 	t->ring.account = test_account;
 	return t;

@@ -6,8 +6,8 @@
 #include "ring_kunit.h"
 
 /*
- * Types in runs and in turn, a long record, a record behind a time extension, and a
- * discarded record.
+ * The losses by type are exact for several records of one type in a row, for alternating types,
+ * for a long record, a record behind a time extension, and a discarded record.
  */
 void ring_test_account_overwritten(struct kunit *test)
 {
@@ -62,7 +62,7 @@ void ring_test_account_overwritten(struct kunit *test)
 #define MANY_TYPES	200
 static u32 many_accounted[MANY_TYPES];
 
-static void tell_many(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+static void report_many(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	const struct ring_lost_type *of;
 
@@ -78,7 +78,7 @@ void ring_test_account_many(struct kunit *test)
 	u32 n = per_page(ring, LEN), i, accounted = 0;
 
 	memset(many_accounted, 0, sizeof(many_accounted));
-	ring->account = tell_many;
+	ring->account = report_many;
 	for (i = 0; i < SLOTS * n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, i % MANY_TYPES * 7, LEN, false));
 	for (i = 0; i < MANY_TYPES; i++) {
@@ -96,7 +96,7 @@ void ring_test_account_alike(struct kunit *test)
 	u32 n, i;
 
 	memset(many_accounted, 0, sizeof(many_accounted));
-	ring->account = tell_many;
+	ring->account = report_many;
 	for (i = 0; i < 64; i++)
 		KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * i, LEN, false));
 	KUNIT_ASSERT_TRUE(test, write_typed(ring, 7 * 150, 200, false));
@@ -151,7 +151,7 @@ static u32 mix_records[MIX_TYPES + 1], mix_bytes[MIX_TYPES + 1];
 static u32 mix_stride;
 static bool mix_wrong;
 
-static void tell_mix(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+static void report_mixed(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	const struct ring_lost_type *of, *other;
 	u32 i, sign = what == RING_IN_ADVANCE ? -1 : 1;
@@ -217,7 +217,7 @@ static void account_mixed(struct kunit *test, const struct account_mix *mix, u32
 	memset(mix_bytes, 0, sizeof(mix_bytes));
 	mix_stride = mix->stride;
 	mix_wrong = false;
-	ring->account = tell_mix;
+	ring->account = report_mixed;
 	while (ring->commit < stop && n < max)
 		log[n++] = write_mixed(test, ring, mix, &seed);
 	ring_finish_accounts(ring);
@@ -374,7 +374,7 @@ void ring_test_account_late(struct kunit *test)
 }
 
 /* Called with records ahead: take over their page. */
-static void tell_and_write(struct ring *ring, enum ring_account what,
+static void report_and_write(struct ring *ring, enum ring_account what,
 			   const struct ring_lost *lost)
 {
 	test_account(ring, what, lost);
@@ -393,7 +393,7 @@ void ring_test_finish_accounts_late(struct kunit *test)
 	u32 n = per_page(ring, LEN);
 
 	write_many(test, ring, (SLOTS - 1) * n + n / 2);
-	ring->account = tell_and_write;
+	ring->account = report_and_write;
 	ring_finish_accounts(ring);
 	/* More than the first report, and less than all records ahead. */
 	KUNIT_EXPECT_GT(test, accounted[RING_IN_ADVANCE][1], 0);

@@ -115,7 +115,7 @@ void ring_test_mapped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stats.bytes, 0);
 }
 
-/* A loss before a page of discarded records only counts once. */
+/* A loss before a page that has only discarded records is reported once, not again later. */
 void ring_test_mapped_discarded(struct kunit *test)
 {
 	struct ring_test *t = ring_test_map(test);
@@ -288,7 +288,7 @@ void ring_test_skipped(struct kunit *test)
 	ring_skip(ring);
 	KUNIT_EXPECT_TRUE(test, ring_skipped(ring));
 
-	/* The result is false if the page was accounted for ahead, too. */
+	/* ring_skip() finds no page after writers accounted in advance for the page's loss. */
 	t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
 	ring = &t->ring;
 	ring_skip(ring);

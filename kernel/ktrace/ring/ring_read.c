@@ -646,17 +646,17 @@ static u64 follower_account(const struct ring *ring, const struct ring_follower 
 void ring_follow_start(struct ring *ring, struct ring_follower *follower, void *image)
 {
 	struct ring_cursor *cur = &follower->iter.cur;
-	u64 untold = cur->gap.overwritten + cur->gap.dropped;
+	u64 unreported = cur->gap.overwritten + cur->gap.dropped;
 	s64 missed;
 
 	ring_iter_start(ring, &follower->iter, image);
 	cur->pos.stop = first_position(cur->pos.seq);
 	/*
-	 * A snapshot takes the account with it, and a reset starts a new account: then
-	 * the difference is negative.
+	 * The difference is negative if the ring's counts restarted: a snapshot took the old ring
+	 * with its counts, or a reset set the counts to zero.
 	 */
 	missed = follower_account(ring, follower) - follower->seen;
-	cur->gap.overwritten = untold + max(missed, 0LL);
+	cur->gap.overwritten = unreported + max(missed, 0LL);
 	cur->gap.dropped = 0;
 	cur->gap.bytes = RING_BYTES_UNKNOWN;
 	cur->gap.since = 0;
@@ -1023,8 +1023,8 @@ bool ring_map_page(struct ring *ring, u64 *lost)
 		return false;
 	/*
 	 * Show another page than the last time, because clients recognise a new page by its
-	 * number (I11 in ring.c). The reader may own the page shown last again, because
-	 * ring_skip() switches pages, too.
+	 * number (I11 in ring.c). ring_skip() switches pages, too, and may have returned the page
+	 * that was shown last to the reader.
 	 */
 	if (cur->off > sizeof(*header) || reader->own == reader->shown)
 		ring_turn_image(ring);
@@ -1075,7 +1075,7 @@ bool ring_filled(struct ring *ring, unsigned int percent)
 	u64 most = ring->nr_slots - 1;
 	u64 want = max(1ULL, min(most, most * percent / 100));
 	const struct ring_cursor *cur = &ring->reader.cur;
-	/* The position of that many pages behind the first page that is not read to its end. */
+	/* The page that is @want pages behind the first page that is not read to its end. */
 	u64 at = cur->pos.seq + (cur->pos.full && cur->off >= cur->end) + want;
 
 	if (seq_of(READ_ONCE(ring->tail)) >= at)
@@ -1256,8 +1256,8 @@ void ring_stats(struct ring *ring, struct ring_stats *stats)
 	ring_stats_read(ring, stats, true);
 }
 
-/* Report the records accounted for ahead in the page that is taken over next. */
-static void ring_tell_unmoved(struct ring *ring)
+/* Report as RING_IN_ADVANCE the records in the page that writers take over next. */
+static void ring_report_advance(struct ring *ring)
 {
 	u64 seq = seq_of(READ_ONCE(ring->tail)) + 1 - ring->nr_slots;
 	struct ring_tally tally __uninitialized;
@@ -1283,16 +1283,19 @@ static void ring_tell_unmoved(struct ring *ring)
 }
 
 /**
- * ring_finish_accounts - correct the account of overwritten records
+ * ring_finish_accounts - report the corrections of the overwritten records by type
  * @ring: the ring
  *
- * Takes back, once, the records that were read before their page was taken over.
- * Reports as RING_IN_ADVANCE, at each call, the records that are accounted for ahead of the
- * take-over: this number replaces that of the last call.
+ * Writers report the records of a page as RING_OVERWRITTEN a step at a time, before they take the
+ * page over. Two corrections are necessary to compare the reports with ring_stats():
  *
- * Afterwards, and while no record is written, the overwritten records by type, minus
- * the records ahead, add up to the overwritten records in ring_stats(), minus the
- * records that are yet to be abandoned.
+ * - Records that a reader consumed before the take-over are reported as RING_RETAINED, once.
+ * - Records of a page that is not taken over yet are reported as RING_IN_ADVANCE, at each call.
+ *   The caller must discard the RING_IN_ADVANCE reports of the previous call.
+ *
+ * Then, unless writers continue, for all types together:
+ * RING_OVERWRITTEN - RING_RETAINED - RING_IN_ADVANCE + RING_ABANDONED = ring_stats.overwritten,
+ * where RING_ABANDONED includes the reports of ring_abandon() that are still to come.
  *
  * Context: as for ring_peek().
  */
@@ -1304,12 +1307,12 @@ void ring_finish_accounts(struct ring *ring)
 
 	if (!pos->full && pos->used && slot_seq(slot) > pos->seq) {
 		ring_take_back(ring);
-		/* The rest of the page was overwritten: only the reader page is left. */
+		/* Writers overwrote the rest of the page: only the reader page is left to read. */
 		ring_ahead(ring, &ahead);
 		ring->reader.end_nr = ahead.cur.nr;
 		pos->full = true;
 	}
-	ring_tell_unmoved(ring);
+	ring_report_advance(ring);
 }
 
 /**

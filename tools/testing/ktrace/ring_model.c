@@ -292,67 +292,67 @@ static int length(int id)
 }
 
 /* Account the total size, and the time: the clock at the writing of a lost record is known. */
-static void tell_bytes(enum ring_account what, const struct ring_lost *lost,
+static void report_bytes(enum ring_account what, const struct ring_lost *lost,
 		       const struct ring_lost_type *of)
 {
-	u32 told = ring_lost_bytes(of);
+	u32 reported = ring_lost_bytes(of);
 	int i, record = (int)(of->type >> 8) - 1;
 	u32 bytes;
 
 	if (!of->type) {
-		check(told >= ring_lost_records(of) * 3 * RING_UNIT, "%u bytes of %u records",
-		      told, ring_lost_records(of));
+		check(reported >= ring_lost_records(of) * 3 * RING_UNIT, "%u bytes of %u records",
+		      reported, ring_lost_records(of));
 		return;
 	}
 	bytes = ring_units(length(record)) * RING_UNIT;
-	check(told == bytes || told == bytes + RING_EXTENSION,
-	      "record %d is told to have %u bytes, not %u", record, told, bytes);
+	check(reported == bytes || reported == bytes + RING_EXTENSION,
+	      "record %d is reported with %u bytes, not %u", record, reported, bytes);
 	if (what == RING_RETAINED || what == RING_IN_ADVANCE)
 		return;
 	for (i = 0; i < w.nr_log; i++)
 		if (w.log[i].record && w.log[i].id == record)
 			check(lost->first <= w.log[i].clock && lost->last >= w.log[i].clock,
-			      "record %d of %llx is told to be lost between %llx and %llx",
+			      "record %d of %llx is reported as lost between %llx and %llx",
 			      w.log[i].id, w.log[i].clock, lost->first, lost->last);
 }
 
-static void tell_type(enum ring_account what, const struct ring_lost *lost,
+static void report_type(enum ring_account what, const struct ring_lost *lost,
 		      const struct ring_lost_type *of)
 {
-	struct told *told = &w.told[of->type >> 8];
+	struct reported *reported = &w.reported[of->type >> 8];
 	u32 records = ring_lost_records(of);
 	u16 type = of->type;
 
 	if (verbose)
-		printf("  told: %d of %d, %u times\n", what, (type >> 8) - 1, records);
-	check(type >> 8 <= w.next_id && !(type & 0xff), "told of no record: %x", type);
-	tell_bytes(what, lost, of);
+		printf("  reported: %d of %d, %u times\n", what, (type >> 8) - 1, records);
+	check(type >> 8 <= w.next_id && !(type & 0xff), "report of no record: %x", type);
+	report_bytes(what, lost, of);
 	switch (what) {
 	case RING_OVERWRITTEN:
 	case RING_ABANDONED:
-		told->overwritten += records;
+		reported->overwritten += records;
 		break;
 	case RING_RETAINED:
-		told->overwritten -= records;
+		reported->overwritten -= records;
 		break;
 	case RING_IN_ADVANCE:
-		told->ahead += records;
-		check(!type || told->ahead <= told->overwritten,
-		      "record %d is told to be ahead, but was not told", (type >> 8) - 1);
+		reported->ahead += records;
+		check(!type || reported->ahead <= reported->overwritten,
+		      "record %d is reported in advance, but not as overwritten", (type >> 8) - 1);
 		return;
 	default:
-		check(records == 1 && !told->dropped && !told->overwritten,
+		check(records == 1 && !reported->dropped && !reported->overwritten,
 		      "dropped: %u of %d", records, (type >> 8) - 1);
-		told->dropped = true;
+		reported->dropped = true;
 	}
 	/* A reader may take it back before the writer has accounted it. */
-	check(!type || (told->overwritten >= -1 && told->overwritten <= 1),
-	      "record %d is told to be overwritten %d times", (type >> 8) - 1,
-	      told->overwritten);
+	check(!type || (reported->overwritten >= -1 && reported->overwritten <= 1),
+	      "record %d is reported as overwritten %d times", (type >> 8) - 1,
+	      reported->overwritten);
 }
 
 /* struct ring.account */
-static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+static void report_loss(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	u32 i;
 
@@ -360,7 +360,7 @@ static void tell(struct ring *ring, enum ring_account what, const struct ring_lo
 		/* Another context may interrupt between two types. */
 		if (i)
 			READ_ONCE(w.ring.account);
-		tell_type(what, lost, &lost->types[i]);
+		report_type(what, lost, &lost->types[i]);
 	}
 }
 
@@ -393,7 +393,7 @@ static void writer(void)
 	context = &w.contexts[w.depth];
 	if (!payload) {
 		check(context->dropped, "a drop is not counted");
-		check(w.told[id + 1].dropped, "a drop is not told");
+		check(w.reported[id + 1].dropped, "a drop is not reported");
 		w.nulls++;
 		return;
 	}
@@ -506,8 +506,8 @@ static void got(struct reader *reader, const void *data, u32 len, u64 time)
 	reader->last = log;
 	reader->got++;
 	if (reader->role != ITERATE) {
-		check(!w.told[id + 1].read, "record %d is consumed twice", id);
-		w.told[id + 1].read = true;
+		check(!w.reported[id + 1].read, "record %d is consumed twice", id);
+		w.reported[id + 1].read = true;
 	}
 }
 
@@ -575,14 +575,14 @@ static bool consume_one(struct reader *reader)
 }
 
 /*
- * Decode a page independently. @told: number of records lost before it, if the page
+ * Decode a page independently. @reported: number of records lost before it, if the page
  * does not contain the number.
  */
-static void read_page(struct reader *reader, const void *page, u64 told)
+static void read_page(struct reader *reader, const void *page, u64 reported)
 {
 	const struct ktrace_page_header *header = page;
 	u32 size, off = sizeof(*header);
-	u64 time, lost = told, records, discarded, drops;
+	u64 time, lost = reported, records, discarded, drops;
 	bool first = true;
 	int from = reader->last;
 
@@ -691,43 +691,44 @@ static bool consume_mapped(struct reader *reader)
 }
 
 /* Without a writer: the accounts of all types sum up to @overwritten. */
-static void check_told_sum(struct reader *reader, u64 overwritten)
+static void check_reported_sum(struct reader *reader, u64 overwritten)
 {
 	s64 all = 0;
 	int i;
 
 	for (i = 0; i <= w.next_id; i++)
-		w.told[i].ahead = 0;
+		w.reported[i].ahead = 0;
 	ring_finish_accounts(&w.ring);
 	for (i = 0; i <= w.next_id; i++)
-		all += w.told[i].overwritten - w.told[i].ahead;
+		all += w.reported[i].overwritten - w.reported[i].ahead;
 	check(reader->role == SKIP || cf->reset || all == (s64)overwritten,
-	      "%lld told to be overwritten, but %llu are", all, overwritten);
+	      "%lld reported as overwritten, but %llu are", all, overwritten);
 }
 
 /* Check the accounts by type after everything was read: @overwritten, record by record. */
-static void check_told(struct reader *reader, u64 overwritten)
+static void check_reported(struct reader *reader, u64 overwritten)
 {
 	s64 discarded = 0;
 	int i;
 
-	check_told_sum(reader, overwritten);
+	check_reported_sum(reader, overwritten);
 	for (i = 0; i < w.nr_log; i++) {
 		int id = w.log[i].id;
-		struct told *told = &w.told[id + 1];
+		struct reported *reported = &w.reported[id + 1];
 
 		if (!w.log[i].record) {
-			check(told->dropped, "a drop of %d was not told", id);
+			check(reported->dropped, "a drop of %d was not reported", id);
 			continue;
 		}
 		discarded += w.log[i].discarded;
 		if (!w.log[i].discarded && reader->role != SKIP && !cf->reset)
-			check(told->overwritten - told->ahead == !told->read,
-			      "record %d was %sread, and told to be overwritten %d times",
-			      id, told->read ? "" : "not ", told->overwritten - told->ahead);
+			check(reported->overwritten - reported->ahead == !reported->read,
+			      "record %d was %sread, and reported as overwritten %d times",
+			      id, reported->read ? "" : "not ",
+			      reported->overwritten - reported->ahead);
 	}
-	check(w.told[0].overwritten >= 0 && w.told[0].overwritten <= discarded,
-	      "%d discarded records told to be overwritten", w.told[0].overwritten);
+	check(w.reported[0].overwritten >= 0 && w.reported[0].overwritten <= discarded,
+	      "%d discarded records reported as overwritten", w.reported[0].overwritten);
 }
 
 /* Without a writer: the accounts must agree. */
@@ -745,7 +746,7 @@ static void check_stats(struct reader *reader)
 	      before.overwritten == after.overwritten && before.dropped == after.dropped &&
 	      before.nested == after.nested && !after.bytes && !after.oldest,
 	      "two accounts that differ");
-	check_told_sum(reader, before.overwritten);
+	check_reported_sum(reader, before.overwritten);
 	if (reader->role == CONSUME || reader->role == SKIP || reader->role == STATS ||
 	    reader->role == WAIT)
 		while (consume_one(reader))
@@ -768,7 +769,7 @@ static void check_stats(struct reader *reader)
 	check(after.written == after.read + after.overwritten,
 	      "%llu written, but %llu read, %llu overwritten", after.written,
 	      after.read, after.overwritten);
-	check_told(reader, after.overwritten);
+	check_reported(reader, after.overwritten);
 	check(!after.bytes && !after.oldest, "nothing unread has bytes");
 	check(ring_empty(&w.ring), "all was read, but it is not empty");
 	check(!before.bytes == !before.oldest, "bytes but no oldest");
@@ -1169,7 +1170,7 @@ static void start(void)
 	if (ring_init(&w.ring, w.pages, w.slots, cf->slots, RING_PAGE_MIN, model_clock))
 		abort();
 	w.ring.overwrite = cf->overwrite;
-	w.ring.account = tell;
+	w.ring.account = report_loss;
 	w.ring.notify = notified;
 	if (cf->readers[0] == MAP)
 		ring_map_start(&w.ring);

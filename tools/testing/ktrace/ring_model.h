@@ -117,7 +117,7 @@ struct reader {
 };
 
 /* The accounts of a record in struct ring.account. */
-struct told {
+struct reported {
 	s8	overwritten;	/* minus those taken back */
 	s8	ahead;		/* part of these, by the last ring_finish_accounts() */
 	bool	dropped;
@@ -165,7 +165,7 @@ static struct world {
 	u64	skipped;	/* records and drops before the last ring_skip() */
 	u64	skipped_drops;
 	/* by id + 1; the first entry for discarded records */
-	struct told told[MAX_WRITES + 1];
+	struct reported reported[MAX_WRITES + 1];
 	struct entry log[MAX_LOG];
 	struct context contexts[MAX_DEPTH + 1];
 	struct reader readers[2];

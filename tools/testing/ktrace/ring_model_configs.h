@@ -214,7 +214,7 @@
 	.finds = "older than the one before" },
 { .name = "gen2-open", .gen_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 17,
 	.depth = 1, .burst = 8, .lens = { 8, 20, 20, 20, 20, 20, 20, 20 },
-	.finds = "14 told to be overwritten, but 15 are" },
+	.finds = "14 reported as overwritten, but 15 are" },
 /* One opening less. */
 { .name = "gen2-fewer-burst", .gen_bits = 2, .slots = 2, .capacity = 8, .overwrite = 1, .writes = 19,
 	.depth = 1, .burst = 6, .lens = { 8, 20, 20, 20, 20, 20 }, .tick = 1, .fewer = 1 },

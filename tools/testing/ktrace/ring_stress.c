@@ -65,71 +65,71 @@ static u32 random_below(u32 n)
  */
 #define TYPES	8
 
-static u64 told[RING_DROPPED_NESTED + 1][TYPES];
-static u64 told_by_reader[RING_IN_ADVANCE - RING_RETAINED + 1][TYPES];
+static u64 reported[RING_DROPPED_NESTED + 1][TYPES];
+static u64 by_reader[RING_IN_ADVANCE - RING_RETAINED + 1][TYPES];
 static __thread bool is_writer;
 
-static void tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+static void report_loss(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	bool writers = what <= RING_DROPPED_NESTED;
 	const struct ring_lost_type *of;
 
-	check(writers == is_writer, "%d is told by the wrong side", what);
-	check(lost->nr, "nothing is told of");
+	check(writers == is_writer, "%d is reported by the wrong side", what);
+	check(lost->nr, "the report is empty");
 	for (of = lost->types; of < &lost->types[lost->nr]; of++) {
 		u32 records = ring_lost_records(of);
 		u16 type = of->type;
 
-		check(type < TYPES && records, "%u records of type %u are told of", records,
+		check(type < TYPES && records, "%u records of type %u are reported", records,
 		      type);
 		if (type >= TYPES)
 			return;
 		if (writers)
-			__atomic_fetch_add(&told[what][type], records, __ATOMIC_RELAXED);
+			__atomic_fetch_add(&reported[what][type], records, __ATOMIC_RELAXED);
 		else
-			told_by_reader[what - RING_RETAINED][type] += records;
+			by_reader[what - RING_RETAINED][type] += records;
 	}
 }
 
-static void tell_anew(void)
+static void reset_reported(void)
 {
-	memset(told, 0, sizeof(told));
-	memset(told_by_reader, 0, sizeof(told_by_reader));
+	memset(reported, 0, sizeof(reported));
+	memset(by_reader, 0, sizeof(by_reader));
 }
 
 /* Number of records of @type accounted as lost unread. */
-static u64 told_lost(u32 type)
+static u64 reported_lost(u32 type)
 {
-	return told[RING_OVERWRITTEN][type] - told_by_reader[RING_RETAINED - RING_RETAINED][type] +
-	       told_by_reader[RING_ABANDONED - RING_RETAINED][type] -
-	       told_by_reader[RING_IN_ADVANCE - RING_RETAINED][type];
+	return reported[RING_OVERWRITTEN][type] - by_reader[RING_RETAINED - RING_RETAINED][type] +
+	       by_reader[RING_ABANDONED - RING_RETAINED][type] -
+	       by_reader[RING_IN_ADVANCE - RING_RETAINED][type];
 }
 
 static void settle(struct ring *ring)
 {
-	memset(told_by_reader[RING_IN_ADVANCE - RING_RETAINED], 0, sizeof(told_by_reader[0]));
+	memset(by_reader[RING_IN_ADVANCE - RING_RETAINED], 0, sizeof(by_reader[0]));
 	ring_finish_accounts(ring);
 }
 
-static u64 told_dropped(u32 type)
+static u64 reported_dropped(u32 type)
 {
-	return told[RING_DROPPED][type] + told[RING_DROPPED_NESTED][type];
+	return reported[RING_DROPPED][type] + reported[RING_DROPPED_NESTED][type];
 }
 
 /* Call after settle(), and after abandoned records were accounted. */
-static void check_told(u64 overwritten, u64 dropped, u64 nested)
+static void check_reported(u64 overwritten, u64 dropped, u64 nested)
 {
 	u64 lost = 0, drops = 0, nests = 0;
 	u32 i;
 
 	for (i = 0; i < TYPES; i++) {
-		lost += told_lost(i);
-		drops += told_dropped(i);
-		nests += told[RING_DROPPED_NESTED][i];
+		lost += reported_lost(i);
+		drops += reported_dropped(i);
+		nests += reported[RING_DROPPED_NESTED][i];
 	}
-	check(lost == overwritten, "%llu told to be overwritten, not %llu", lost, overwritten);
-	check(drops == dropped, "%llu told to be dropped, not %llu", drops, dropped);
-	check(nests == nested, "%llu told to be dropped for nesting, not %llu", nests, nested);
+	check(lost == overwritten, "%llu reported as overwritten, not %llu", lost, overwritten);
+	check(drops == dropped, "%llu reported as dropped, not %llu", drops, dropped);
+	check(nests == nested, "%llu reported as dropped for nesting, not %llu", nests, nested);
 }
 
 /* A ring with its memory; each page has its own allocation. */
@@ -153,7 +153,7 @@ static void make(struct made *m, u32 slots, u32 page_bytes, bool overwrite, u64 
 	if (ring_init(&m->ring, m->pages, m->slots, slots, page_bytes, clock))
 		check(false, "ring_init");
 	m->ring.overwrite = overwrite;
-	m->ring.account = tell;
+	m->ring.account = report_loss;
 }
 
 static void unmake(struct made *m)
@@ -264,7 +264,7 @@ static void write_around(struct ring *ring, u32 burst)
 }
 
 /* Compare the accounts by type with the log from @from on, when no record is left to read. */
-static void check_log_told(struct ring *ring, u32 from)
+static void check_log_reported(struct ring *ring, u32 from)
 {
 	u64 unread[TYPES] = {}, drops[TYPES] = {}, discarded = 0;
 	struct ring_stats stats;
@@ -280,16 +280,19 @@ static void check_log_told(struct ring *ring, u32 from)
 			unread[type_of(i)]++;
 	}
 	for (i = 1; i < TYPES; i++) {
-		check(told_lost(i) == unread[i], "%llu of type %u told to be overwritten, not %llu",
-		      told_lost(i), i, unread[i]);
-		check(told_dropped(i) == drops[i], "%llu of type %u told to be dropped, not %llu",
-		      told_dropped(i), i, drops[i]);
+		check(reported_lost(i) == unread[i],
+		      "%llu of type %u reported as overwritten, not %llu",
+		      reported_lost(i), i, unread[i]);
+		check(reported_dropped(i) == drops[i],
+		      "%llu of type %u reported as dropped, not %llu",
+		      reported_dropped(i), i, drops[i]);
 	}
-	check(told_lost(RING_TYPE_DISCARDED) <= discarded, "%llu of %llu discarded records lost",
-	      told_lost(RING_TYPE_DISCARDED), discarded);
-	check(!told_dropped(RING_TYPE_DISCARDED), "what was not recorded was discarded");
+	check(reported_lost(RING_TYPE_DISCARDED) <= discarded,
+	      "%llu of %llu discarded records lost",
+	      reported_lost(RING_TYPE_DISCARDED), discarded);
+	check(!reported_dropped(RING_TYPE_DISCARDED), "what was not recorded was discarded");
 	ring_stats(ring, &stats);
-	check_told(stats.overwritten, stats.dropped, stats.nested);
+	check_reported(stats.overwritten, stats.dropped, stats.nested);
 }
 
 static void read_one(s64 *last, const void *data, u32 len, u64 time)
@@ -349,9 +352,9 @@ static bool consume(struct ring *ring, s64 *last)
 }
 
 /*
- * @told:	a part of the losses after @last was already reported to the consumer.
+ * @reported:	a part of the losses after @last was already reported to the consumer.
  */
-static void iterate(struct ring *ring, void *image, s64 last, bool told)
+static void iterate(struct ring *ring, void *image, s64 last, bool reported)
 {
 	struct ring_iter iter;
 	struct ring_record rec;
@@ -361,9 +364,9 @@ static void iterate(struct ring *ring, void *image, s64 last, bool told)
 		s64 from = last;
 
 		read_one(&last, rec.data, rec.len, rec.time);
-		if (!told)
+		if (!reported)
 			check_gap(from, last, rec.overwritten, rec.dropped);
-		told = false;
+		reported = false;
 	}
 }
 
@@ -443,7 +446,7 @@ static bool consume_page(struct ring *ring, struct ktrace_page_header *page, boo
 struct mapper {
 	u32	page;
 	u64	lost;
-	u64	told;		/* losses before pages since the last record */
+	u64	reported;		/* losses before pages since the last record */
 };
 
 static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
@@ -457,15 +460,15 @@ static bool consume_mapped(struct ring *ring, struct mapper *mapper, s64 *last)
 	page = ring->pages[ring->reader.shown].data;
 	check(mapper->page != ring->reader.shown, "the mapped page is the same as before");
 	/* A page may contain only discarded records. */
-	mapper->told += mapper->lost;
+	mapper->reported += mapper->lost;
 	mapper->page = ring->reader.shown;
 	end = sizeof(*page) + (page->commit & KTRACE_PAGE_SIZE_MASK);
 	check(end > sizeof(*page) && end <= ring->page_bytes, "a mapped page of %u", end);
 	check(!(page->commit & KTRACE_PAGE_LOST) == !mapper->lost, "%llu lost, commit is %llx",
 	      mapper->lost, page->commit);
-	read_records(page, mapper->told, last);
+	read_records(page, mapper->reported, last);
 	if (*last > from)
-		mapper->told = 0;
+		mapper->reported = 0;
 	return !failed;
 }
 
@@ -489,11 +492,11 @@ static void replace(struct made *made, u32 from)
 	      "%llu written, %llu read, %llu overwritten; before it was replaced %llu, %llu, %llu",
 	      stats.written, stats.read, stats.overwritten, before.written, before.read,
 	      before.overwritten);
-	check_log_told(&next.ring, from);
+	check_log_reported(&next.ring, from);
 	write_one(&next.ring, 8, false, false);
 	check(ring_peek(&next.ring, &rec), "the new ring has no record");
 	check(rec.overwritten <= stats.overwritten && rec.dropped <= stats.dropped,
-	      "%llu + %llu told of a ring that lost %llu + %llu", rec.overwritten, rec.dropped,
+	      "%llu + %llu reported of a ring that lost %llu + %llu", rec.overwritten, rec.dropped,
 	      stats.overwritten, stats.dropped);
 	unmake(&next);
 }
@@ -515,7 +518,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 
 	nr_log = 0;
 	now = start;
-	tell_anew();
+	reset_reported();
 	make(&made, slots, page_bytes, overwrite, test_clock);
 	if (!mapped) {
 		/* A ring in the kernel does not have this page either, unless it is mapped. */
@@ -542,7 +545,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 				if (!consume(ring, &last))
 					break;
 		} else if (kind < 8) {
-			iterate(ring, image, last, mapper.told);
+			iterate(ring, image, last, mapper.reported);
 		} else if (kind < 11) {
 			consume_page(ring, page, kind == 8, &last);
 		} else if (kind == 11) {
@@ -557,7 +560,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 		} else if (kind == 12 && !random_below(10)) {
 			ring_skip(ring);
 			check(ring_skipped(ring), "skipped, but overwritten");
-			tell_anew();
+			reset_reported();
 			mapper = (struct mapper) { .page = mapper.page };
 			last = nr_log - 1;
 			ring_stats(ring, &stats);
@@ -580,7 +583,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 		} else if (kind == 17) {
 			settle(ring);
 			ring_stats(ring, &stats);
-			check_told(stats.overwritten, stats.dropped, stats.nested);
+			check_reported(stats.overwritten, stats.dropped, stats.nested);
 		}
 		total_written = drops = 0;
 		for (i = zero_written; i < nr_log; i++) {
@@ -603,7 +606,7 @@ static void random_use(u32 slots, u32 page_bytes, bool overwrite, bool mapped, u
 		check(stats.read + stats.overwritten == stats.written, "%llu + %llu of %llu",
 		      stats.read, stats.overwritten, stats.written);
 		check(!stats.bytes && !stats.oldest, "bytes are left");
-		check_log_told(ring, zero_written);
+		check_log_reported(ring, zero_written);
 	}
 	unmake(&made);
 	free(page);
@@ -619,7 +622,7 @@ static void each_length(u32 page_bytes)
 
 	nr_log = 0;
 	now = 1;
-	tell_anew();
+	reset_reported();
 	make(&made, 2, page_bytes, true, test_clock);
 	for (len = 8; len <= max_len + 8 && !failed; len += step) {
 		now += 1ULL << 28;
@@ -639,7 +642,7 @@ static void each_length(u32 page_bytes)
 	while (consume(&made.ring, &last))
 		;
 	check(last == nr_log - 1, "the last record is not read");
-	check_log_told(&made.ring, 0);
+	check_log_reported(&made.ring, 0);
 	unmake(&made);
 }
 
@@ -652,7 +655,7 @@ static void closed_page(u32 page_bytes)
 
 	nr_log = 0;
 	now = 1;
-	tell_anew();
+	reset_reported();
 	make(&made, 2, page_bytes, false, test_clock);
 	for (i = 0; i < 4; i++)
 		write_one(&made.ring, len, false, true);
@@ -663,7 +666,7 @@ static void closed_page(u32 page_bytes)
 	while (consume(&made.ring, &last))
 		;
 	check(last == 1, "the records before are not read");
-	check_log_told(&made.ring, 0);
+	check_log_reported(&made.ring, 0);
 	unmake(&made);
 }
 
@@ -676,7 +679,7 @@ static void backward_clock(void)
 
 	nr_log = 0;
 	now = 1ULL << 40;
-	tell_anew();
+	reset_reported();
 	make(&made, 2, 4096, true, test_clock);
 	for (i = 0; i < 1000; i++) {
 		now += random_below(3) ? 5000000 : -4000000;
@@ -978,26 +981,27 @@ static void check_shared(struct ring *ring, u64 seen)
 		all_discarded += discarded[i];
 		all_nulls += nulls[i];
 		all_read += nr_read[i];
-		check(written[i] == nr_read[i] + told_lost(1 + i),
-		      "context %d: %llu written, but %llu read, %llu told to be lost", i,
-		      written[i], nr_read[i], told_lost(1 + i));
-		check(nulls[i] == told_dropped(1 + i), "context %d: %llu dropped, %llu told", i,
-		      nulls[i], told_dropped(1 + i));
+		check(written[i] == nr_read[i] + reported_lost(1 + i),
+		      "context %d: %llu written, but %llu read, %llu reported as lost", i,
+		      written[i], nr_read[i], reported_lost(1 + i));
+		check(nulls[i] == reported_dropped(1 + i),
+		      "context %d: %llu dropped, %llu reported", i,
+		      nulls[i], reported_dropped(1 + i));
 	}
-	all_discarded -= told_lost(RING_TYPE_DISCARDED);
+	all_discarded -= reported_lost(RING_TYPE_DISCARDED);
 	check(stats.written == all_written, "%llu written, not %llu", stats.written, all_written);
 	check(stats.dropped == all_nulls, "%llu dropped, not %llu", stats.dropped, all_nulls);
 	check(stats.read == all_read + all_discarded, "%llu read, not %llu + %llu discarded",
 	      stats.read, all_read, all_discarded);
 	check(stats.written == stats.read + stats.overwritten, "%llu written, %llu + %llu",
 	      stats.written, stats.read, stats.overwritten);
-	check_told(stats.overwritten, stats.dropped, stats.nested);
+	check_reported(stats.overwritten, stats.dropped, stats.nested);
 	check(raw_unknown || stats.overwritten + stats.dropped - seen <= all_nulls,
-	      "lost %llu + %llu, told %llu", stats.overwritten, stats.dropped, seen);
+	      "lost %llu + %llu, reported %llu", stats.overwritten, stats.dropped, seen);
 	printf("# %llu written, %llu in signals, %llu read, %llu overwritten (%llu taken back, %llu abandoned), %llu dropped (%llu nested), %llu notices\n",
 	       stats.written, stats.written - written[0] - discarded[0], stats.read,
-	       stats.overwritten, told_by_reader[0][1] + told_by_reader[0][2],
-	       told_by_reader[1][1] + told_by_reader[1][2], stats.dropped, stats.nested, wakes);
+	       stats.overwritten, by_reader[0][1] + by_reader[0][2],
+	       by_reader[1][1] + by_reader[1][2], stats.dropped, stats.nested, wakes);
 }
 
 static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double seconds)
@@ -1014,7 +1018,7 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 		free(shared.pages[RING_SPARE].data);
 		shared.pages[RING_SPARE].data = NULL;
 	}
-	tell_anew();
+	reset_reported();
 	shared.ring.notify = on_notify;
 	memset(written, 0, sizeof(written));
 	memset(discarded, 0, sizeof(discarded));
