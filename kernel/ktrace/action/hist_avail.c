@@ -63,7 +63,7 @@ static __always_inline bool hist_avail_key_is(const u64 *its, struct hist_avail_
 	       (words < 3 || its[2] == key.word2);
 }
 
-/* Count a hit of a key of @words words, a constant. */
+/* Add 1 to the count of the entry with this key. @words, the u64 of a key, must be a constant. */
 static __always_inline void hist_avail_count(struct hist_table *table, struct hist_avail_key key,
 					     u32 words)
 {

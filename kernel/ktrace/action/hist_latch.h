@@ -164,20 +164,20 @@ static __always_inline u64 hist_latch_begin(const struct hist_latch *latch)
  */
 static __always_inline bool hist_latch_good(const struct hist_latch *latch, u64 seen)
 {
-	/* After the words are read: pairs with hist_latch_claim(). */
+	/* Check the version after reading the words. Pairs with hist_latch_claim(). */
 	smp_rmb();
 	return hist_latch_same(atomic64_read(&latch->control), seen);
 }
 
 /**
- * hist_latch_take - unset words that were read
+ * hist_latch_take - unset words, so that only one of several readers uses their values
  * @latch:	the latch
  * @seen:	the return value of hist_latch_begin()
- * @set:	bit mask of the words
+ * @set:	bit mask of the words to unset, which the caller has read
  *
  * Context: any, NMI included.
- * Return: 1 if the caller has taken the words; 0 if another reader took one of the
- * words; -1 if a writer replaced the words, and the caller must read again.
+ * Return: 1 if this call unset the words; 0 if another reader has unset one of them;
+ * -1 if a writer replaced the words, and the caller must read again.
  */
 static __always_inline int hist_latch_take(struct hist_latch *latch, u64 seen, u64 set)
 {

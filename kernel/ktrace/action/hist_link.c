@@ -227,7 +227,7 @@ static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_parse_err
 	return ref;
 }
 
-/* Properties of a variable that a term needs. */
+/* Type and location of a variable, for a term that reads it. */
 struct link_var {
 	u8	kind;
 	bool	is_signed;
@@ -375,7 +375,7 @@ static int link_node(struct hist_link *link, struct ktrace_parse_error *error,
 	const struct ktrace_hist_node *alias = NULL;
 	int err = 0;
 
-	/* A variable that the definition sets later stands for its value. */
+	/* The definition sets this variable later: use the expression that defines the variable. */
 	if (node->op == KTRACE_HIST_VARIABLE && link_own_index(link, node) >= (int)link->nr_own)
 		alias = link_alias(link, link_own_index(link, node));
 	switch (alias ? alias->op : node->op) {

@@ -326,7 +326,7 @@ void ktrace_buffer_finish_losses(struct ktrace_buffer *buffer)
 	struct ring *ring;
 	int cpu;
 
-	/* The unread records of replaced rings are accounted for, since rebuild is held. */
+	/* With rebuild held, no ring is being replaced: all replaced rings are accounted for. */
 	guard(mutex)(&buffer->rebuild);
 	for_each_possible_cpu(cpu) {
 		ring = ktrace_buffer_lock_cpu(buffer, cpu);

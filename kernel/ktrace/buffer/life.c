@@ -35,7 +35,7 @@ static void buffer_free(struct work_struct *work)
 	void (*freed)(struct ktrace_buffer *buffer) = buffer->freed;
 
 	irq_work_sync(&buffer->off);
-	/* Wait for the RCU callbacks that were armed for waiters; one may arm itself again. */
+	/* Wait for the RCU callback that waiting readers have queued: it may queue itself again. */
 	do {
 		rcu_barrier();
 	} while (ktrace_buffer_arming(buffer));

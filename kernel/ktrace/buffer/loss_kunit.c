@@ -146,7 +146,7 @@ static void losses_events(struct kunit *test)
 	expect_sum(test, losses, LAST_ID, 0, 3, 0);
 	expect_sum(test, losses, NO_ID, 0, 0, 0);
 	expect_times(test, losses, NO_ID, 0, 0);
-	/* A piece that exists keeps its counts when it is wanted again. */
+	/* Allocating a piece of the table again changes nothing: the counts stay. */
 	KUNIT_EXPECT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 1, 0, 0);
 	/* Sums over several CPUs or events. */

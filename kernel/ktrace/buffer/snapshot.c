@@ -173,7 +173,10 @@ void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	}
 	/* Wait for writers that loaded an old ring's address. */
 	ktrace_hooks_synchronize();
-	/* Drop records of CPUs that are not selected: their times are by another clock. */
+	/*
+	 * The snapshot has a single clock. CPUs that take no part in this snapshot still have
+	 * the rings of an older one: drop their records if these are by another clock.
+	 */
 	if (snapshot->clock != buffer->clock) {
 		guard(mutex)(&snapshot->rebuild);
 		ktrace_rings_reset(snapshot, KTRACE_ALL_CPUS);
@@ -182,7 +185,7 @@ void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	for_each_possible_cpu(cpu)
 		if (snapshot_moved(buffer, cpu))
 			snapshot_follow(buffer, snapshot, cpu);
-	/* Waiting readers have armed the rings that were set aside: let them look again. */
+	/* Waiting readers have requested wake-ups from the old rings: let them use the new ones. */
 	ktrace_buffer_wake(buffer);
 }
 

@@ -187,10 +187,10 @@ void ktrace_buffer_notice_cpu(bool runs)
 }
 
 /**
- * ktrace_buffer_notices - whether this CPU runs the irq_work that is queued on it now
+ * ktrace_buffer_notices - check whether this CPU will run an irq_work that is queued now
  *
  * Context: any, NMI included; preemption off.
- * Return: true; or false, and then the hotplug callbacks do what the irq_work is for.
+ * Return: false if the CPU is going offline: then a hotplug callback wakes the readers.
  */
 bool ktrace_buffer_notices(void)
 {

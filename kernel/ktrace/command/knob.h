@@ -84,8 +84,8 @@ struct ktrace_command {
 /* The file is in events/SYSTEM/EVENT/; its data is struct event_dir. */
 #define KTRACE_SCOPE_EVENT		BIT(8)
 /*
- * The file is in events/SYSTEM/EVENT/, except for events with struct ktrace_class.own; its data is
- * struct event_dir.
+ * As KTRACE_SCOPE_EVENT, but not for events that ktrace itself writes, such as records of markers
+ * (struct ktrace_class.own): users cannot enable or filter them.
  */
 #define KTRACE_SCOPE_USER_EVENT		BIT(9)
 /* The file is in options/; its data is struct option_file. */

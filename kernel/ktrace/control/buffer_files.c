@@ -309,8 +309,8 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 	if (READ_ONCE(instance->disable_on_free))
 		ktrace_buffer_set_on(&instance->buffer, false);
 	/*
-	 * close() cannot report an error.  If a ring is mapped, all rings keep their size:
-	 * resize each ring that is not mapped.
+	 * Free as much memory as possible, since close() cannot report an error: if a mapped ring
+	 * refuses the resize of all rings, resize the rings one by one.
 	 */
 	if (ktrace_buffer_resize(&instance->buffer, KTRACE_ALL_CPUS, FREED_KB) == -EBUSY)
 		for_each_possible_cpu(cpu)

@@ -438,8 +438,8 @@ static void event_removed(struct ktrace_event *event)
 			dir = instance->events_filled ?
 			      instance_drop_event(instance, event, &freed) : NULL;
 		/*
-		 * Remove without the mutex: the handlers of the files take it, and the
-		 * removal waits for the handlers.
+		 * Release ktrace_event_mutex first: ktrace_dir_remove() waits for the handlers
+		 * of the files, which take the mutex.
 		 */
 		ktrace_dir_remove(dir, true);
 		if (freed)

@@ -177,7 +177,7 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 }
 
 /* Report in the top error log why rmdir is refused. */
-static void instance_tell_busy(const char *name)
+static void instance_log_busy(const char *name)
 {
 	char *command __free(kfree) = kasprintf(GFP_KERNEL, "rmdir %s", name);
 
@@ -195,7 +195,7 @@ static int instance_drop(const char *name)
 	if (!instance)
 		return -ENOENT;
 	if (!ktrace_owner_go(&instance->owner)) {
-		instance_tell_busy(name);
+		instance_log_busy(name);
 		return -EBUSY;
 	}
 	instance_remove(instance);

@@ -91,7 +91,10 @@ static struct oops_plan __rcu *oops_plans[OOPS_INSTANCES];
 static atomic_t oops_dumping;
 /* The current line; owned by the context that has set oops_dumping. */
 static char oops_line[OOPS_LINE];
-/* An oops has dumped: a panic must not dump instances that are off because of that. */
+/*
+ * The dump of an oops switches the dumped instances off. If set, a panic skips instances that are
+ * off, because they have been dumped.
+ */
 static bool oops_dumped;
 
 /* Initial setting of the top instance, from ktrace_dump_on_oops. */

@@ -281,7 +281,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 		ret = security_locked_down(LOCKDOWN_TRACEFS);
 		if (ret)
 			return ret;
-		/* Load before looking for records, so that any later change ends the wait. */
+		/* Load @seen before looking for records: any later change of it ends the wait. */
 		seen.wakes = ktrace_buffer_wakes(buffer, pipe->dir->cpu);
 		seen.on = READ_ONCE(buffer->on);
 		seen.closed = READ_ONCE(buffer->closed) ||

@@ -473,7 +473,7 @@ int ktrace_comm_use_clock(const struct ktrace_clock *clock)
 			return -ENOMEM;
 		comm_log->until[i] = until;
 	}
-	/* Any holder of the lock must find the array of each clock in use. */
+	/* Readers of clocks_used hold log_lock, and use the array of each clock in it. */
 	raw_spin_lock_irq(&log_lock);
 	clocks_used |= BIT(i);
 	raw_spin_unlock_irq(&log_lock);

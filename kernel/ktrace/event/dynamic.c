@@ -150,7 +150,7 @@ static void dynamic_put_user(struct seq_buf *why, const struct ktrace_listener *
 }
 
 /* Report in the error log who uses an event that cannot be removed. */
-static void dynamic_tell_user(const struct ktrace_dynamic *dynamic)
+static void dynamic_log_busy(const struct ktrace_dynamic *dynamic)
 {
 	const struct ktrace_event *event = dynamic->event;
 	const struct ktrace_listener *listener = NULL;
@@ -184,7 +184,7 @@ static int dynamic_hold_all(void)
 		err = dynamic->going ? dynamic_hold(dynamic) : 0;
 		if (err) {
 			dynamic_unhold_before(dynamic);
-			dynamic_tell_user(dynamic);
+			dynamic_log_busy(dynamic);
 			return err;
 		}
 	}

@@ -112,7 +112,7 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 	const u32 all = PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK;
 	u32 flags;
 
-	/* The case of nearly all interrupts. */
+	/* Fast path: one hardirq, one softirq, no NMI, preemption depth below 16. */
 	if (likely(!(preempt & all & ~(softirq | hardirq | deepest))))
 		return preempt * KTRACE_CONTEXT_MOVE &
 		       KTRACE_CONTEXT(KTRACE_FLAG_HARDIRQ | KTRACE_FLAG_SOFTIRQ, deepest);
@@ -121,10 +121,7 @@ static __always_inline u32 ktrace_context_count(unsigned int preempt)
 		flags |= KTRACE_FLAG_NMI;
 	if (preempt & HARDIRQ_MASK)
 		flags |= KTRACE_FLAG_HARDIRQ;
-	/*
-	 * The count is a multiple of 2 for disabled softirqs: the lowest bit means that
-	 * a softirq runs.
-	 */
+	/* Of the softirq count, the lowest bit is set while a softirq runs. */
 	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
 		flags |= KTRACE_FLAG_BH_OFF;
 	return KTRACE_CONTEXT(flags, min_t(u32, preempt & PREEMPT_MASK, deepest));

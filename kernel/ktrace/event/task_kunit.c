@@ -518,7 +518,7 @@ static void task_test_exit(struct kunit *test)
 	ktrace_taskset_exit(&test_set);
 }
 
-/* Fast cases, which selftests run repeatedly to check the bits. */
+/* A suite of its own, which the selftests run repeatedly to check the work bits of all threads. */
 static struct kunit_case bits_cases[] = {
 	KUNIT_CASE(work_idle),
 	KUNIT_CASE(work_counted),

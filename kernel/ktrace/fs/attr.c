@@ -32,7 +32,7 @@ unsigned int ktrace_attr_changes;
 /* Inodes with attributes from before the change take the new ones at their next use. */
 static void attr_changed(void)
 {
-	/* Pairs with fs_inode_refresh(), which then reads the new attributes. */
+	/* Pairs with fs_inode_refresh(): if it sees the new number, it reads the new attributes. */
 	smp_store_release(&ktrace_attr_changes, ktrace_attr_changes + 1);
 }
 

@@ -382,7 +382,7 @@ static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry
 	fs_inode_refresh(ki);
 }
 
-/* Get the inode of a file or directory; it takes a reference of its own. */
+/* Get the inode of a file or directory. A new inode gets its own reference to the directory. */
 static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_dir_entry *entry)
 {
 	struct inode *inode = iget_locked(sb, entry->dir->ino + entry->index);

@@ -102,7 +102,7 @@ static void filter_keeps_text(struct kunit *test)
 	ktrace_filter_free(filter);
 }
 
-static void filter_tells_early(struct kunit *test)
+static void filter_prefilters(struct kunit *test)
 {
 	const size_t bytes = ktrace_prefilter_bytes(KTRACE_PREFILTER_MAX);
 	struct ktrace_prefilter *prefilter = kunit_kzalloc(test, bytes, GFP_KERNEL);
@@ -135,7 +135,7 @@ static struct kunit_case filter_kunit_cases[] = {
 	KUNIT_CASE(filter_refuses),
 	KUNIT_CASE(filter_clears),
 	KUNIT_CASE(filter_keeps_text),
-	KUNIT_CASE(filter_tells_early),
+	KUNIT_CASE(filter_prefilters),
 	{}
 };
 

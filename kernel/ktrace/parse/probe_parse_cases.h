@@ -417,7 +417,7 @@ static const struct case_good case_good[] = {
 	  "p:kprobes/e vfs_read arg1=+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%di))))))))))))" },
 };
 
-/* Valid lines for probes in files. */
+/* Valid lines of uprobe_events. */
 static const struct case_good case_user_good[] = {
 	{ "p /bin/sh:10", "p:uprobes/p_sh_0xa /bin/sh:0x000000000000000a" },
 	{ "p /lib/libc-2.36.so:0x1f2a0", "p:uprobes/p_libc_0x1f2a0 /lib/libc-2.36.so:0x000000000001f2a0" },

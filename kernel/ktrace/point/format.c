@@ -330,7 +330,7 @@ const char *ktrace_point_layout_init(struct ktrace_point_layout *layout,
 		at = round_up(at, args[i].kind & KTRACE_ARG_BYTES);
 		field->offset = at;
 		field->type = args[i].kind;
-		/* ktrace_point_write() applies the bound of each point in addition. */
+		/* The maximum of all points; ktrace_point_write() applies the point's own bound. */
 		field->max = KTRACE_POINT_STRING;
 		at += args[i].kind & KTRACE_ARG_BYTES;
 	}

@@ -797,7 +797,7 @@ static void fetch_set_text(struct fetch *fetch, struct fetch_op *op, const struc
 	op->user = 0;
 }
 
-/* Whether a program for this kind of source may have the base of @op. */
+/* Return true if a fetch program for probes of kind @from can use the base of @op. */
 static bool fetch_base_fits(const struct fetch_op *op, enum fetch_from from)
 {
 	switch (op->base) {

@@ -263,7 +263,7 @@ void ktrace_probe_leave(struct ktrace_probe *probe, struct ktrace_event_removal 
 {
 	if (list_is_singular(&probe->of->probes))
 		ktrace_event_removal_add(removal, &probe->of->event);
-	/* If the event stays, it may be enabled: exclude this probe from now on. */
+	/* An event that keeps other probes may be enabled later: this must not arm @probe. */
 	guard(mutex)(&ktrace_event_mutex);
 	if (disarm)
 		disarm(probe);

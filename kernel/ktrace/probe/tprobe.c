@@ -157,7 +157,7 @@ static bool tprobe_needs_stack(const struct probe_spec *spec)
 	return false;
 }
 
-/* Select the callback of @tp, which is not enabled. */
+/* Select the callback of @tp. The caller must not have enabled @tp. */
 static void tprobe_set_hit(struct tprobe *tp, const struct probe_spec *spec)
 {
 	bool stack = tprobe_needs_stack(spec);
@@ -515,7 +515,7 @@ static void tprobe_release(struct list_head *dead)
 	}
 }
 
-/* struct ktrace_dynamic_kind.matches: a tracepoint and arguments */
+/* struct ktrace_dynamic_kind.matches: compare the tracepoint and the arguments with @rest. */
 static bool tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &tprobe_env);

@@ -55,7 +55,7 @@ static void death_snapshot(struct process_instance *about, struct ktrace_buffer 
 
 	if (counts && atomic_dec_if_positive(&about->left) < 0)
 		return;
-	/* If the snapshot fails, leave the turn to the next death. */
+	/* If the snapshot fails, undo the decrement: the next death tries again. */
 	if (!ktrace_snapshot_now(buffer) && counts)
 		atomic_inc_unless_negative(&about->left);
 }

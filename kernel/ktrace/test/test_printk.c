@@ -32,7 +32,7 @@ MODULE_PARM_DESC(times, "of storm: records of the task");
 
 /* Number of records written in NMIs. */
 static unsigned int printk_nmis;
-/* NMIs and hits of the probe belong to this module. */
+/* True while the module runs its scene: the NMI handler and the probe act only then. */
 static bool printk_running;
 
 /* The trace must show each function, so none may be inlined. */

@@ -37,7 +37,7 @@ static __always_inline unsigned long string_word(const char *at)
 /* Read one byte of a string, where a word could cross into the next block. */
 static __always_inline char string_byte(const char *at)
 {
-	/* See above: the string may change concurrently. */
+	/* Another CPU may change the string. */
 	return data_race(*at);
 }
 

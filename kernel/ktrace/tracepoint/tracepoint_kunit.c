@@ -459,7 +459,7 @@ static void itself_ends(struct kunit *test)
 
 	listen(test, event, true);
 	preempt_disable();
-	/* The first record opens a page through an image. */
+	/* No page is open yet: the first record takes the slow path, which builds an image. */
 	hit_itself(0);
 	before = *this_cpu_ptr(&ktrace_missed);
 	hit_itself(1000);

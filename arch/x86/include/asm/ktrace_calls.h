@@ -37,7 +37,7 @@
 	static OUTLINE_OF(user_desc32, struct user_desc, USER_DESC);	\
 	static OUTLINE_PAIR(user_desc, LAYOUT(user_desc32), struct user_desc, \
 		USER_DESC, USER_DESC_BITS("lm", 7, 1));			\
-	/* The functions that write an entry read one descriptor. */	\
+	/* Functions 1 and 0x11 write an LDT entry from a user_desc. */	\
 	static u32 modify_ldt_bytes(const u64 *args, enum ktrace_abi abi) \
 	{								\
 		bool writes = (s32)args[0] == 1 || (s32)args[0] == 0x11; \
