@@ -624,7 +624,7 @@ static noinline notrace void call_enter_at_entry_off(struct pt_regs *regs,
 	} else if (READ_ONCE(spec->active)) {
 		call_enter_copy(regs, event, state, READ_ONCE(spec->string), true);
 	} else {
-		state->task.busy = CALL_EARLY;
+		state->task.busy = CALL_PREFILTER;
 		state->image.rec.entered = ktrace_clock_ns();
 		preempt_enable_notrace();
 	}
@@ -733,7 +733,7 @@ static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 		/* One test for both, so that the fast path calls no function. */
 		call_enter_at_entry(regs, event, state);
 	} else {
-		state->task.busy = CALL_EARLY;
+		state->task.busy = CALL_PREFILTER;
 		state->image.rec.entered = ktrace_clock_ns();
 		preempt_enable_notrace();
 	}
@@ -1020,7 +1020,7 @@ NOKPROBE_SYMBOL(call_exit_local);
 static noinline notrace void call_exit_prefilter(struct pt_regs *regs, struct syscall_state *state)
 {
 	if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, CALL_EARLY, ktrace_clock(), false);
+		call_exit_image(regs, state, CALL_PREFILTER, ktrace_clock(), false);
 	else
 		call_exit_local(regs, state);
 }
@@ -1132,7 +1132,7 @@ notrace void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task
 		call_exit_short(regs, state);
 	} else if (busy == CALL_STRING) {
 		call_exit_string(regs, state);
-	} else if (busy == CALL_EARLY) {
+	} else if (busy == CALL_PREFILTER) {
 		call_exit_prefilter(regs, state);
 	} else {
 		preempt_enable_notrace();
@@ -1161,7 +1161,7 @@ notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task
 		call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
 	} else if (busy == CALL_STRING) {
 		call_exit_timed_any(regs, state, state->image.len);
-	} else if (busy == CALL_EARLY) {
+	} else if (busy == CALL_PREFILTER) {
 		call_exit_timed_image(regs, state);
 	} else {
 		preempt_enable_notrace();

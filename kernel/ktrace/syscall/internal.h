@@ -266,7 +266,7 @@ enum {
 	CALL_PATH,	/* as CALL_SHORT; the kernel's copy of a path is awaited */
 	CALL_LONG,
 	/* as CALL_SHORT; the prefilter runs at exit, before the record is written */
-	CALL_EARLY,
+	CALL_PREFILTER,
 };
 
 unsigned int ktrace_complete_units(const struct syscall_spec *spec);

@@ -27,7 +27,7 @@ enum syscall_option_id {
  */
 #define SYSCALL_SHORT_STRING	512
 
-/* The limit of strings on the fast path: from 1 to SYSCALL_SHORT_STRING. */
+/* Maximum length of strings on the fast path: string-limit, from 1 to SYSCALL_SHORT_STRING. */
 extern unsigned int ktrace_syscall_short_string;
 
 extern unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];

@@ -137,7 +137,7 @@ static void times_waking(void *unused, struct task_struct *tsk)
 {
 	struct syscall_state *state = syscall_state_of(tsk);
 
-	/* A task that wakes itself is on its CPU, and pi_lock may not be held. */
+	/* A task that wakes itself never left its CPU. The scheduler may not hold pi_lock here. */
 	if (likely(!state) || tsk == current)
 		return;
 	state->account.waker.time = ktrace_clock_ns();

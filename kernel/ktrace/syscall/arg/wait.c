@@ -30,7 +30,7 @@ static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
 	} else if (args[3] & WNOHANG) {
 		return 0;
 	}
-	/* Foreign ABIs with 64-bit longs have the native structure. */
+	/* x32 has 32-bit longs, but the kernel fills in the native struct rusage. */
 	return abi == KTRACE_ABI_COMPAT ? sizeof(struct compat_rusage) : SYSCALL_BYTES_COUNT;
 }
 
