@@ -86,7 +86,7 @@ probe_undo()
 }
 each events/kprobes/stays/enable 1 probe_state probe_undo
 
-note "the filter of a system: of all events or of none"
+note "filter of a system: set for all events or for none"
 filters_state()
 {
 	cat "$KTRACE"/events/signal/*/filter "$KTRACE/events/signal/filter"
@@ -102,11 +102,11 @@ filters_were='common_pid == 7'
 each events/signal/filter 'common_pid == 1 || sig == 9' filters_state filters_undo
 write events/signal/filter 0
 
-note "mkdir makes a whole instance or none, and no other task sees an instance of a mkdir that fails"
+note "mkdir creates a complete instance or none, and no other task sees an instance of a failed mkdir"
 must failing_mkdir "$KTRACE/instances/alloc" buffer_total_size_kb
 equal "instances" "$(ls "$KTRACE/instances")" ''
 
-note "a format is whole, or cannot be read"
+note "the file format has its complete text, or open() or read() fails"
 format=events/signal/signal_generate/format
 n=1 refused=0
 while :; do

@@ -46,7 +46,7 @@ each()
 
 append kprobe_events 'p:stays do_sys_openat2 dfd=%di:s32'
 
-note "triggers: what a refused one has switched on, or refers to, is let go"
+note "a refused trigger releases the event that it enabled and its references"
 trigger_state()
 {
 	cat "$KTRACE/events/kprobes/stays/trigger" "$KTRACE/events/signal/signal_generate/trigger"
@@ -72,7 +72,7 @@ trigger_line='hist:keys=common_pid:size=256:v=$s:onmatch(signal.signal_generate)
 each "$trigger_file" "$trigger_line" trigger_state trigger_undo
 append events/signal/signal_generate/trigger '!hist:keys=common_pid:s=sig:size=256'
 
-note "an event probe that could not be switched on does not keep what it stands on"
+note "an event probe that cannot be enabled releases its source event"
 on_state()
 {
 	cat "$KTRACE/events/eprobes/on/enable" "$KTRACE/events/kprobes/stays/enable"

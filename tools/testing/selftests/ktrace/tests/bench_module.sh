@@ -15,7 +15,7 @@ for name in loop point trace_event clock sched_clock ring; do
 	' $run || fail "$name: $(cat $run)"
 done
 
-note "the point is the one in events/points"
+note "the static point has an event in events/points"
 write events/points/bench/enable 1
 must sh -c "echo point 100 >$run"
 write events/points/bench/enable 0
@@ -29,7 +29,7 @@ for line in 'no_such 10' 'loop 0' 'loop 100001' 'loop -1' 'loop' '' 'ring ten'; 
 done
 equal "the last result" "$(cut -d ' ' -f 1,2 $run)" "point 100"
 
-note "before it has begun, and while it goes"
+note "results before the first run, and during a run"
 must rmmod ktrace_bench
 must_not modprobe ktrace_bench run='ring 10' 2>/dev/null
 must modprobe ktrace_bench

@@ -16,7 +16,7 @@ note "ktrace_dump_on_oops"
 equal "which" "$(cat "$KTRACE/options/dump_on_oops")" 2
 write options/dump_on_oops 0
 
-note "events of a module are enabled when it comes"
+note "events of a module are enabled when the module is loaded"
 must grep -q '^\*:\*:mod:test_tracepoint$' "$KTRACE/set_event"
 module test_tracepoint
 events=$(grep -c '^test_tracepoint:' "$KTRACE/available_events")

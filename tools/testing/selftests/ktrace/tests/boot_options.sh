@@ -5,7 +5,7 @@
 # boot: trace_event=sched:sched_process_exec,no_such_event,initcall:initcall_level,initcall:initcall_level/filter=level!="arch" ktrace_buf_size=256k trace_clock=mono trace_instance=early,sched:sched_process_fork,initcall:initcall_finish trace_instance=empty trace_instance=early,sched:sched_switch trace_instance=set,trace_clock=boot,buffer_size_kb=64,buffer_subbuf_size_kb=8,sched:sched_switch/filter=prev_pid==1,sched:sched_switch,no_such=1,trace_clock=none,sched:none/filter=1
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
-note "the top"
+note "options of the top instance"
 equal "events" "$(cat "$KTRACE/set_event" | xargs)" \
 	"initcall:initcall_level sched:sched_process_exec"
 equal "size" "$(cat "$KTRACE/buffer_size_kb")" 256
@@ -14,7 +14,7 @@ must grep -q '\[mono\]' "$KTRACE/trace_clock"
 grep -q -- '-1 .* sched_process_exec: filename=/init pid=1 old_pid=1$' "$KTRACE/trace" ||
 	fail "$(head -n 20 "$KTRACE/trace")"
 
-note "the initcalls of all levels, but for what the filter leaves out"
+note "initcalls of all levels are recorded, except those that the filter rejects"
 equal "levels" "$(sed -n 's/.* initcall_level: level=//p' "$KTRACE/trace" | xargs)" \
 	"pure core postcore subsys fs device late"
 # The clock starts at power-on, and does not step back when the kernel's clock becomes
@@ -48,12 +48,12 @@ for refused in 'no_such: No such setting' 'trace_clock: refused' 'sched: No such
 		fail "not told: $refused: $(dmesg | grep ktrace:)"
 done
 
-note "what was refused is told"
+note "refused options are reported in the kernel log"
 dmesg | grep -q 'ktrace: trace_event=no_such_event: ' || fail "$(dmesg | grep ktrace:)"
 # -17 is EEXIST.
 dmesg | grep -q 'ktrace: trace_instance=early: -17$' || fail "$(dmesg | grep ktrace:)"
 
-note "and they go as others do"
+note "instances of the command line can be removed"
 must rmdir "$early"
 must rmdir "$KTRACE/instances/empty"
 must rmdir "$set"

@@ -133,7 +133,7 @@ all='snapshots sizes pages frees maps views'
 [ ! -w $online ] || all="$all plugs"
 # shellcheck disable=SC2086
 run $all
-note "what it leaves works"
+note "the buffer works after the load"
 write buffer_subbuf_size_kb 4
 write buffer_size_kb 128
 write trace ''

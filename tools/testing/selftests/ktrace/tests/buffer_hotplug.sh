@@ -27,7 +27,7 @@ done
 stop $pid
 write events/kprobes/enable 0
 
-note "a record that a CPU writes when its threads are parked, and it is still online"
+note "a record wakes readers if the CPU writes it after its threads are parked, before it is offline"
 # With PREEMPT_RT one of these threads runs irq_work.
 step=$(sed -n 's/^ *\([0-9]*\): smpboot\/threads:online$/\1/p' /sys/devices/system/cpu/hotplug/states)
 [ -n "$step" ] || fail "no step: $(cat /sys/devices/system/cpu/hotplug/states)"
@@ -47,7 +47,7 @@ done
 stop $pid
 write events/cpuhp/cpuhp_exit/enable 0
 
-note "a snapshot that is taken then"
+note "a snapshot taken at that time"
 mkdir "$KTRACE/instances/parked"
 write instances/parked/events/cpuhp/cpuhp_exit/trigger "snapshot if idx == $step"
 write instances/parked/events/cpuhp/cpuhp_exit/enable 1
@@ -70,7 +70,7 @@ taskset 2 mkdir "$TMP/d"
 must soon has_lines "$TMP/here" 1 ' here: '
 stop $pid
 
-note "behind rcutree_report_cpu_dead() probes record, trace events do not"
+note "after rcutree_report_cpu_dead(), the CPU records probes and no trace events"
 # A CPU that goes offline calls idle_task_exit() after rcutree_report_cpu_dead(), and nothing else
 # calls it.  cpuhp_report_idle_dead() then calls smp_call_function_single(), which has a trace
 # event.  RCU does not watch the CPU there, so lockdep would report each access of the hooks.
@@ -93,7 +93,7 @@ if [ ! -e /proc/lockdep ]; then
 	write events/kprobes/late/enable 0
 fi
 
-note "a CPU for whose ring there is no memory comes online and records nothing"
+note "a CPU that comes online records nothing if there is no memory for its ring"
 echo 0 >$online
 must mkdir "$KTRACE/instances/large"
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
@@ -109,7 +109,7 @@ taskset 1 /bin/true
 equal "records of CPU 1" "$(grep -c ' \[001\] ' "$KTRACE/instances/large/trace" || :)" 0
 must grep -q ' \[000\] .* sched_process_exec: ' "$KTRACE/instances/large/trace"
 
-note "and gets its ring with the next size for which there is memory"
+note "the CPU gets a ring at the next resize for which there is memory"
 write instances/large/buffer_size_kb 64
 taskset 2 /bin/true
 must grep -q ' \[001\] .* sched_process_exec: ' "$KTRACE/instances/large/trace"

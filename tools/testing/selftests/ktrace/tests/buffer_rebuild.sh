@@ -60,7 +60,7 @@ write trace ''
 write buffer_size_kb "$kb"
 equal "after a resize and a reset" "$(sum overrun) $(sum entries)" "0 0"
 
-note "a view of rings that were replaced before it was read has none"
+note "an open trace file whose rings are replaced before the first read shows no records"
 echo 50 >$bench
 exec 5<"$KTRACE/trace"
 write buffer_size_kb 64

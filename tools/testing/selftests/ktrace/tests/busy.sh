@@ -23,7 +23,7 @@ because()
 	done
 }
 
-note "enabled, at the top and in an instance"
+note "an event that is enabled, at the top and in an instance"
 write $P/enable 1
 because 'it is enabled'
 write $P/enable 0
@@ -32,7 +32,7 @@ write instances/other/$P/enable 1
 because 'it is enabled, in instance other'
 write instances/other/$P/enable 0
 
-note "triggers: of its own, and one that switches it"
+note "an event with a trigger, and an event that a trigger enables"
 append instances/other/$P/trigger 'traceoff if common_pid == 1'
 because 'it has triggers, in instance other'
 append instances/other/$P/trigger '!traceoff'
@@ -40,7 +40,7 @@ append events/sched/sched_switch/trigger 'enable_event:kprobes:busy:1 if next_pi
 because 'it has triggers, or a trigger of sched:sched_switch switches it'
 append events/sched/sched_switch/trigger '!enable_event:kprobes:busy'
 
-note "an event probe on it"
+note "an event with an event probe on it"
 append dynamic_events 'e:on kprobes/busy'
 : >"$KTRACE/error_log"
 refused kprobe_events EBUSY '-:busy'
@@ -53,7 +53,7 @@ must grep -qx '  Command: eprobes/on' "$KTRACE/error_log"
 write events/eprobes/on/enable 0
 append dynamic_events '-:on'
 
-note "a synthetic event that a histogram makes happen"
+note "a synthetic event that a histogram emits"
 write synthetic_events 'busy_synth u64 a'
 append $P/trigger 'hist:keys=common_pid:a=common_pid:onmax($a).trace(busy_synth,$a)'
 : >"$KTRACE/error_log"
@@ -62,7 +62,7 @@ must grep -qF 'event is in use: a histogram makes it happen' "$KTRACE/error_log"
 must grep -qx '  Command: synthetic/busy_synth' "$KTRACE/error_log"
 append $P/trigger '!hist:keys=common_pid:a=common_pid:onmax($a).trace(busy_synth,$a)'
 
-note "an instance of which a file is open"
+note "an instance with an open file"
 : >"$KTRACE/error_log"
 (
 	exec 5<"$KTRACE/instances/other/trace"
@@ -72,7 +72,7 @@ must grep -qF 'instances: error: a file of the instance is open' "$KTRACE/error_
 must grep -qx '  Command: rmdir other' "$KTRACE/error_log"
 must rmdir "$KTRACE/instances/other"
 
-note "nothing uses it: gone"
+note "unused events are removed"
 : >"$KTRACE/error_log"
 append kprobe_events '-:busy'
 : >"$KTRACE/dynamic_events"

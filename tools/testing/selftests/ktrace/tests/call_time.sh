@@ -16,7 +16,7 @@ restore()
 }
 trap restore EXIT
 
-note "off: records and formats are as before"
+note "with the option off, records and formats are as without the option"
 equal "the default" "$(cat "$KTRACE/options/call-time")" 0
 for name in read getppid openat; do
 	must_not grep -q 'ran;\|waited;\|waker' "$KTRACE/$calls/$name/format"
@@ -27,7 +27,7 @@ call_times nap >/dev/null
 write $calls/nanosleep/enable 0
 must grep -q ' nanosleep(.*<0\.0[0-9]*>$' "$KTRACE/trace"
 
-note "the layout does not change under events that are in use"
+note "the option cannot change while a complete event is in use"
 # busy: setting the option fails, and says why
 busy()
 {
@@ -54,7 +54,7 @@ busy
 rmdir "$KTRACE/instances/call_time"
 write options/call-time 0
 
-note "the fields and the id of a format belong together, also while the option changes"
+note "the fields and the id in a format belong together, also while the option changes"
 write options/call-time 1
 cat "$KTRACE/$calls"/*/id >"$TMP/timed"
 write options/call-time 0
@@ -82,7 +82,7 @@ awk 'NR == FNR { timed[$1] = 1; next }
 	}' "$TMP/timed" "$TMP/formats" >"$TMP/odd"
 must_not grep . "$TMP/odd"
 
-note "on: new fields, a new id; old records stay readable"
+note "with the option on, formats have new fields and a new id; older records stay readable"
 write options/call-time 1
 write options/call-time 1
 equal "the option" "$(cat "$KTRACE/options/call-time")" 1

@@ -68,10 +68,10 @@ if mount -t cgroup2 none "$cg" 2>/dev/null; then
 	rmdir "$cg/mine"
 	umount "$cg"
 else
-	note "no cgroups"
+	note "a kernel without cgroups"
 fi
 
-note "-a: all tasks, but not ktrace"
+note "-a: all tasks except ktrace"
 : >"$TMP/b"
 ktrace attach -a -o "$TMP/b" 2>"$TMP/last" &
 client=$!
@@ -79,7 +79,7 @@ soon grep -q one.file "$TMP/b"
 until_seen "$TMP/b" 'two.file'
 must_not grep -q "ktrace-$client " "$TMP/b"
 
-note "dump: the last records at a signal, at an event, at the end"
+note "dump prints the last records at a signal, at an event, and at the end"
 ktrace dump -p $one -e openat -o "$TMP/b" 2>"$TMP/last" &
 client=$!
 soon instance_there

@@ -5,7 +5,7 @@
 # requires: program:jq program:unshare
 # with: jq
 
-note "record, and both reports"
+note "record: trace-cmd report and ktrace report print the file"
 ktrace record -o "$TMP/a.dat" sh -c 'cat /etc/hosts; cat /no/file; exit 5' >"$TMP/out" 2>"$TMP/last" &&
 	fail "status 0"
 must grep -q '^[0-9]* records, 0 lost$' "$TMP/last"
@@ -36,7 +36,7 @@ ktrace export --as json -o "$TMP/b.json" "$TMP/a.dat" 2>/dev/null
 equal "statuses" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/b.json" | sort | tr '\n' ' ')" \
 	"0 1 5 "
 
-note "tree, beside ktrace-tree"
+note "tree prints the same as ktrace-tree"
 cat >"$TMP/script" <<'END'
 cat /etc/hosts | wc -c
 (kill -9 $(exec sh -c 'echo $PPID'))

@@ -51,7 +51,7 @@ ktrace --as dat -o "$TMP/a.dat" sh "$TMP/script" 2>"$TMP/last"
 n=$(records)
 equal "records of trace-cmd" "$(trace-cmd report -i "$TMP/a.dat" 2>/dev/null | grep -c -E '\[[0-9]+\]')" "$n"
 
-note "the same from a file"
+note "the same formats from a recorded file"
 ktrace record -o "$TMP/b.dat" -e trace=all -e sched:sched_switch -e sched:sched_waking sh "$TMP/script" 2>/dev/null
 ktrace export --as perfetto -o "$TMP/pf" "$TMP/b.dat" 2>"$TMP/last"
 n=$(records)

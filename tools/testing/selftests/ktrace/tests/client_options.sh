@@ -18,7 +18,7 @@ leaders()
 		-e 's/^9* *//' "$1" | sort -u
 }
 
-note "the last list of calls counts; names of real-time signals; long options of other verbs"
+note "the last -e trace= counts; names of real-time signals; other verbs accept long options"
 ktrace --as strace -e trace=open -e trace=all -o "$TMP/b" true 2>/dev/null
 must grep -q '^execve(' "$TMP/b"
 ktrace --as strace -e trace=open -e trace='!none' -o "$TMP/b" true 2>/dev/null
@@ -29,7 +29,7 @@ ktrace tree --quiet true >"$TMP/b" 2>&1 || fail "$(cat "$TMP/b")"
 ktrace --as strace -e quiet=none -o "$TMP/b" true 2>"$TMP/a"
 must grep -q ' records, ' "$TMP/a"
 
-note "times in front of the lines"
+note "time stamps at the beginning of lines"
 for o in -t -tt -ttt -r "-t -r" "-ttt -r"; do
 	strace -f $o -o "$TMP/a" sh "$TMP/script"
 	ktrace -f --as strace $o -o "$TMP/b" sh "$TMP/script" 2>/dev/null
@@ -122,7 +122,7 @@ done
 must has_lines "$TMP/a.names" 3
 diff "$TMP/a.names" "$TMP/b.names" >"$TMP/diff" || fail "-P: $(cat "$TMP/diff")"
 
-note "-s and -y of one run do not change what another shows"
+note "-s and -y of one run do not affect another run"
 mkfifo "$TMP/ready"
 ktrace -y -s 99 -o "$TMP/a" sh -c "echo >$TMP/ready; until [ -e $TMP/enough ]; do sleep 0.1; done" 2>/dev/null &
 client=$!
@@ -136,7 +136,7 @@ must grep -q ': write(fd: 1, buf: 0x' "$TMP/b"
 must_not grep -q secret "$TMP/b"
 equal "limits" "$(cat "$KTRACE/options/fd-path" "$KTRACE/options/buffer-limit" | xargs)" "0 0"
 
-note "data, as strace shows it"
+note "data is printed as by strace"
 for o in -s32 -s5 -x -xx -s40\ --strings-in-hex=non-ascii-chars -a0 -a60 --columns=20 -n; do
 	strace $o -o "$TMP/a" sh -c 'printf "one\ttwo \\344\\377" >"$TMP/data"; cat "$TMP/data" >/dev/null' 2>/dev/null
 	ktrace --no-follow --as strace $o -o "$TMP/b" sh -c 'printf "one\ttwo \\344\\377" >"$TMP/data"; cat "$TMP/data" >/dev/null' 2>/dev/null

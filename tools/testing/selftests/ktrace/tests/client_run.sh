@@ -27,7 +27,7 @@ calls()
 		awk '!/^--- SIGCHLD/ || !n++' | sort | uniq -c
 }
 
-note "calls, signals and exits, beside strace"
+note "calls, signals and exits equal those of strace"
 strace -f -o "$TMP/strace" sh "$TMP/script" >"$TMP/out.strace" 2>"$TMP/last" &&
 	fail "status 0"
 rc=0
@@ -39,7 +39,7 @@ calls "$TMP/ktrace" >"$TMP/b"
 diff "$TMP/a" "$TMP/b" >"$TMP/diff" || fail "strace and ktrace differ: $(cat "$TMP/diff")"
 must grep -q '^[0-9]* records, 0 lost$' "$TMP/last"
 
-note "the lines of a program"
+note "format of the lines"
 strace -f -o "$TMP/strace" cat /etc/hosts >"$TMP/out"
 ktrace -f --as strace -s 4096 -o "$TMP/ktrace" cat /etc/hosts >"$TMP/out" 2>&1
 for call in execve openat close; do
@@ -47,7 +47,7 @@ for call in execve openat close; do
 		"$(sed -n "s/^[0-9]* *\\($call(.*\\)/\\1/p" "$TMP/strace" | sed 's/0x[0-9a-f]*/PTR/')"
 done
 
-note "selection"
+note "selection of calls"
 ktrace -e trace=openat -o "$TMP/some" cat /etc/hosts >"$TMP/out" 2>&1
 equal "other calls" "$(grep -v -c -E ': (openat\(|exit: )' "$TMP/some")" 0
 must grep -q 'filename: "/etc/hosts"' "$TMP/some"
@@ -72,7 +72,7 @@ ktrace -e 'p:opened do_sys_openat2' -o "$TMP/some" cat /etc/hosts >"$TMP/out" 2>
 must grep -q ' opened: ' "$TMP/some"
 equal "probes that stayed" "$(cat "$KTRACE/dynamic_events")" ''
 
-note "columns, the table, a command as output, user and environment"
+note "-o to a command, -a, -c, -u and -E"
 ktrace -f -e getcwd --as strace -ttt -T -o "$TMP/some" /bin/pwd >"$TMP/out" 2>&1
 must grep -q -E '^[0-9]+ +[0-9]{9,10}\.[0-9]{6} getcwd\(.* = [0-9]+ <[0-9]+\.[0-9]{6}>$' "$TMP/some"
 ktrace -c -S calls -o "|sort >$TMP/some" dd if=/dev/zero of=/dev/null bs=1 count=100 2>/dev/null

@@ -45,7 +45,7 @@ must grep -q '\^' "$TMP/last"
 equal "process" "$(status -p 4194000)" 125
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 
-note "losses: a reader that stands still"
+note "losses are reported when the reader stops"
 # The output is a pipe that nobody reads until the program has ended.
 mkfifo "$TMP/fifo"
 (while [ ! -e "$TMP/done" ]; do sleep 0.1; done; cat >"$TMP/seen") <"$TMP/fifo" &
@@ -65,7 +65,7 @@ records=$(sed -n 's/^\([0-9]*\) records, .*/\1/p' "$TMP/last")
 	fail "$records records and $lost lost are not 20000"
 equal "lines" "$(grep -c . "$TMP/seen")" "$records"
 
-note "two at a time"
+note "two recordings at a time"
 ktrace -e getcwd -o "$TMP/one" sh -c 'for i in $(seq 30); do /bin/pwd; done' >"$TMP/out" 2>&1 &
 first=$!
 ktrace -e getppid,readlink -o "$TMP/two" sh -c 'for i in $(seq 30); do readlink /proc/self; done' \
@@ -75,7 +75,7 @@ must has_lines "$TMP/one" 30 "getcwd("
 equal "calls of the other" "$(grep -c 'readlink(' "$TMP/one") $(grep -c 'getcwd(' "$TMP/two")" "0 0"
 must has_lines "$TMP/two" 30 'readlink('
 
-note "ten at a time"
+note "ten recordings at a time"
 pids=
 for i in $(seq 10); do
 	ktrace --strict -e openat -o "$TMP/ten.$i" \
@@ -94,7 +94,7 @@ for i in $(seq 10); do
 done
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 
-note "interrupted: what was recorded is printed, nothing stays"
+note "an interrupted ktrace prints the records so far, and leaves nothing behind"
 ktrace -e nanosleep,clock_nanosleep,write -o "$TMP/some" sh -c 'echo one; while :; do sleep 0.05; done' \
 	>"$TMP/out" 2>"$TMP/last" &
 client=$!
@@ -108,14 +108,14 @@ equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 # The program goes on.
 kill "$(running 'echo one; while')"
 
-note "nobody reads the output: ktrace ends, the program goes on"
+note "if the reader of the output exits, ktrace exits and the program continues"
 rc=0
 ktrace -e write -o '|head -n 1' sh -c 'echo two >/dev/null; while :; do echo; sleep 0.05; done' \
 	>"$TMP/out" 2>"$TMP/last" || rc=$?
 equal "status" $rc 125
 kill "$(running 'echo two >/dev/null; while')"
 
-note "killed at random moments"
+note "ktrace is killed at random moments"
 n=40
 ! brief || n=10
 [ -z "${SELFTEST_LONG:-}" ] || n=100

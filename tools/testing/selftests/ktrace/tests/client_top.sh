@@ -11,7 +11,7 @@ rows()
 	sed -n 's/^ *[0-9.]* *\([0-9]*\) *\([0-9]*\) *[0-9.]* [num]*s *[0-9.]* [num]*s *[0-9.]* [num]*s  \(.*\)/\1 \2 \3/p' "$1"
 }
 
-note "by call, beside strace"
+note "counts by call equal those of strace -c"
 strace -f -c -o "$TMP/strace" dd if=/dev/zero of=/dev/null bs=77 count=1000 2>/dev/null
 ktrace top --once dd if=/dev/zero of=/dev/null bs=77 count=1000 >"$TMP/top" 2>"$TMP/last"
 must grep -q ' 0 lost$' "$TMP/last"
@@ -25,7 +25,7 @@ grep -v exit_group "$TMP/a" | diff "$TMP/b" - >"$TMP/diff" || fail "strace and t
 total=$(rows "$TMP/top" | awk '{ n += $1 } END { print n }')
 equal "records" "$(sed -n 's/^\([0-9]*\) records, .*/\1/p' "$TMP/last")" "$total"
 
-note "nothing is recorded, nothing stays"
+note "top records nothing, and leaves nothing behind"
 equal "instances" "$(ls "$KTRACE/instances")" ''
 
 note "by file, error and process"
@@ -57,10 +57,10 @@ if grep -q ' /sys/fs/cgroup cgroup2 ' /proc/mounts; then
 	equal "cgroups" "$(grep -c . "$TMP/a")" 2
 	must soon rmdir /sys/fs/cgroup/ktrace_top
 else
-	note "no cgroup2"
+	note "a system without cgroup2"
 fi
 
-note "percentiles: half of the calls wait"
+note "percentiles of five calls that sleep"
 ktrace top --once -e nanosleep,clock_nanosleep sh -c 'for i in 1 2 3 4 5; do sleep 0.1; done' >"$TMP/top" 2>/dev/null
 must grep -q -E ' 5 +0 +([5-9][0-9][0-9] ms|[1-9]\.[0-9] s) +(134|268) ms +(134|268|537) ms  (clock_)?nanosleep$' "$TMP/top"
 

@@ -49,7 +49,7 @@ for f in a b; do
 done
 diff "$TMP/a.set" "$TMP/b.set" >"$TMP/diff" || fail "strace and ktrace differ: $(cat "$TMP/diff")"
 
-note "a call that waits has two lines in the order of time"
+note "a blocked call has an unfinished and a resumed line, in the order of time"
 must grep -q -E '^[0-9]+ +(clock_)?nanosleep\(.* <unfinished \.\.\.>$' "$TMP/b"
 must grep -q -E '^[0-9]+ +<\.\.\. (clock_)?nanosleep resumed>.*\) += 0$' "$TMP/b"
 must grep -q -E '^[0-9]+ +<\.\.\. wait4 resumed>\[\{WIFEXITED\(s\) && WEXITSTATUS\(s\) == 0\}\], 0, NULL\) = [0-9]+$' "$TMP/b"
@@ -58,14 +58,14 @@ ended=$(grep -n 'nanosleep resumed' "$TMP/b" | sed -n '$s/:.*//p')
 # Others act between the two.
 [ $((ended - begun)) -gt 1 ] || fail "lines $begun and $ended"
 
-note "a task alone has whole lines, and so have calls of a filter"
+note "calls of a single task, and calls that a filter accepts, have one line each"
 ktrace -f --as strace -o "$TMP/b" cat /etc/hosts >/dev/null 2>&1
 must_not grep -q 'unfinished\|resumed' "$TMP/b"
 ktrace -f --as strace -e wait4 -z -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
 must grep -q 'wait4(' "$TMP/b"
 must_not grep -q 'unfinished\|resumed' "$TMP/b"
 
-note "selected calls only"
+note "only the selected calls are printed"
 ktrace -f --as strace -e wait4 -o "$TMP/b" sh "$TMP/script" >/dev/null 2>&1
 must_not grep -q -E '^[0-9]+ +(read|openat|<\.\.\. read)' "$TMP/b"
 must grep -q 'wait4(' "$TMP/b"

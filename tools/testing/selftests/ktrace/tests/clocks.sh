@@ -53,7 +53,7 @@ for name in $names; do
 	esac
 done
 
-note "what is no clock"
+note "invalid names of clocks are refused"
 write trace_clock ' boot  '
 now=$(cat "$KTRACE/trace_clock")
 clock_around "$KTRACE/trace" CLOCK_BOOTTIME 10 1000 >/dev/null

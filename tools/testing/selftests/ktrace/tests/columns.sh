@@ -17,13 +17,13 @@ thread=$(sed -n 's/^thread //p' out)
 child=$(sed -n 's/^child //p' out)
 [ -n "$self" ] && [ -n "$thread" ] && [ -n "$child" ] || fail "$(cat out)"
 
-note "as they are"
+note "default columns"
 equal "options" "$(cat "$KTRACE/options/record-tgid" "$KTRACE/options/irq-info" | xargs)" "0 1"
 must grep -qx norecord-tgid "$KTRACE/trace_options"
 must grep -qx irq-info "$KTRACE/trace_options"
 equal "lines" "$(lines | grep -c '^ *follow_tree-[0-9]* *\[[0-9]*\] [dDb.][N.][.hHszZ]..  *[0-9.]*: sys_')" 4
 
-note "processes"
+note "record-tgid adds the process id"
 write options/record-tgid 1
 must grep -qx record-tgid "$KTRACE/trace_options"
 must grep -q '^# *TASK-PID *TGID *CPU#  |||||  TIMESTAMP' "$KTRACE/trace"
@@ -35,7 +35,7 @@ equal "tasks and processes" "$(cat others)" "$(cat wanted)"
 column=$(sed -n 's/^\(# *TASK-PID *TGID *\)CPU#.*/\1/p' "$KTRACE/trace" | tr -d '\n' | wc -c)
 equal "column of the CPU" "$(lines | head -n 1 | cut -c $column-$((column + 5)) | tr -d '0-9')" ' []'
 
-note "no context"
+note "without irq-info"
 write trace_options noirq-info
 equal "option" "$(cat "$KTRACE/options/irq-info")" 0
 must grep -q '^# *TASK-PID *TGID *CPU#  TIMESTAMP' "$KTRACE/trace"
@@ -47,7 +47,7 @@ write options/irq-info 1
 write options/record-tgid 0
 refused options/record-tgid EINVAL 2
 
-note "lines made in one go are those made one by one"
+note "lines of one large read equal the lines of many small reads"
 # Record many tasks and contexts. Each read() starts with a newly formatted line.
 write events/syscalls/sys_enter_setrlimit/enable 0
 for event in sched/sched_switch timer/hrtimer_expire_entry irq/softirq_entry; do
@@ -79,7 +79,7 @@ write trace ''
 write events/syscalls/sys_enter_setrlimit/enable 1
 printf '\n\n\n' | follow_tree tree >out
 
-note "latencies"
+note "latency-format"
 # Compute the latency columns of the same records from the times in the plain lines.
 lines >plain
 write options/latency-format 1
@@ -140,7 +140,7 @@ printf '\n\n\n' | follow_tree tree >out
 thread=$(sed -n 's/^thread //p' out)
 self=$(sed -n 's/^self //p' out)
 
-note "tasks that have exited"
+note "names and process ids of exited tasks"
 must grep -qx "$thread $self" "$KTRACE/saved_tgids"
 must grep -qx "$thread follow_tree" "$KTRACE/saved_cmdlines"
 must grep -qx "$$ $$" "$KTRACE/saved_tgids"

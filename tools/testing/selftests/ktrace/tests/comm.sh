@@ -12,7 +12,7 @@ forged()
 	grep -c '^ *7 forged' "$1" || :
 }
 
-note "one that lives, and the same when it has exited"
+note "a task that runs, and a task that has exited"
 write events/task/task_rename/enable 1
 write events/sched/sched_process_exit/enable 1
 mkfifo "$TMP/go"
@@ -29,13 +29,13 @@ for when in lives exited; do
 	equal "$when: its line" "$(grep -c "^$task $tame\$" "$TMP/$when")" 1
 done
 
-note "in records of the kernel's own events"
+note "records of trace events that contain the name"
 cat "$KTRACE/trace" >"$TMP/trace"
 equal "forged lines" "$(forged "$TMP/trace")" 0
 must grep -q "task_rename: pid=$task oldcomm=sh newcomm=$tame " "$TMP/trace"
 must grep -q "sched_process_exit: comm=$tame pid=$task " "$TMP/trace"
 
-note "on the console"
+note "lines on the console"
 write events/syscall/openat/enable 1
 sh -c 'printf %s "$1" >/proc/$$/comm; echo 1 >"$2"; : >"$3"' sh "$name" \
 	"$KTRACE/options/syscall-loud" "$TMP/file"

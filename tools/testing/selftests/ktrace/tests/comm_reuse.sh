@@ -29,7 +29,7 @@ free_number()
 write events/syscalls/sys_enter_chdir/enable 1
 
 for clock in $(tr -d '[]' <"$KTRACE/trace_clock"); do
-	note "$clock: one number, three tasks"
+	note "$clock: three tasks had the number one after another"
 	write trace_clock "$clock"
 	free_number
 	for name in first second third; do
@@ -39,7 +39,7 @@ for clock in $(tr -d '[]' <"$KTRACE/trace_clock"); do
 	must grep -q "^$number third$" "$KTRACE/saved_cmdlines"
 	equal "names in saved_cmdlines" "$(grep -c "^$number " "$KTRACE/saved_cmdlines")" 1
 
-	note "$clock: the number is that of a task that lives and records nothing"
+	note "$clock: the number belongs to a running task that writes no records"
 	mkfifo hold
 	with_pid $number "$TMP/busybox" cat hold &
 	holder=$!
@@ -50,7 +50,7 @@ for clock in $(tr -d '[]' <"$KTRACE/trace_clock"); do
 	wait $holder
 	rm hold
 
-	note "$clock: a task that has got another name"
+	note "$clock: a task that changed its name"
 	write trace ''
 	sh -c 'sleep 0.05; cd .; sleep 0.05; printf other >/proc/$$/comm; sleep 0.05
 		cd .; sleep 0.05; exec "$1"' sh "$TMP/third"
@@ -58,7 +58,7 @@ for clock in $(tr -d '[]' <"$KTRACE/trace_clock"); do
 done
 write trace_clock local
 
-note "names that are remembered no more"
+note "names that the log has dropped are shown as <...>"
 free_number
 must with_pid $number "$TMP/first"
 must with_pid $number "$TMP/second"
@@ -75,14 +75,14 @@ exec 3>&-
 wait $holder
 write saved_cmdlines_size 4096
 
-note "a task from before anything was traced, and one from after, with many exits since"
+note "tasks from before the first event and after it, with many exits since"
 write trace ''
 write saved_cmdlines_size 4
 sh -c 'cd .; for i in 1 2 3 4 5 6 7 8; do /bin/true; done; cat "$KTRACE/trace"' >live
 equal "name" "$(sed -n 's/^ *\([^ ]*\)-[0-9]* .*: sys_chdir(.*/\1/p' live)" sh
 write saved_cmdlines_size 4096
 
-note "a task that gets more names than there is room for"
+note "a task that changes its name more often than the log has entries"
 write trace ''
 write saved_cmdlines_size 100
 free_number

@@ -6,7 +6,7 @@
 
 I=$KTRACE/instances
 
-note "debugfs mounts it at a lookup; the other mount point shows the same files"
+note "the lookup of debugfs/ktrace mounts the file system; the other mount point shows the same files"
 fs=ktracefs place=/sys/kernel/ktrace
 if [ ! -d $place ]; then
 	fs=tracefs place=/sys/kernel/tracing
@@ -27,14 +27,14 @@ must_not grep -q " $KTRACE " /proc/mounts
 equal "mounted again" "$(cat "$KTRACE/tracing_on")" 1
 must grep -q " $KTRACE $fs " /proc/mounts
 
-note "a task in a user namespace mounts it, too"
+note "a task in a user namespace triggers the mount, too"
 umount "$KTRACE" || fail "the mount in debugfs stays"
 equal "mounted in a user namespace" "$(unshare -U cat "$KTRACE/tracing_on")" 1
 must grep -q "^$fs $KTRACE $fs " /proc/mounts
 umount "$KTRACE" || fail "the mount in debugfs stays"
 equal "and in a mount namespace" "$(unshare -U -r -m cat "$KTRACE/tracing_on")" 1
 
-note "inodes are not kept, and have the same numbers"
+note "inodes are freed, and get the same numbers again"
 before=$(stat -c %i "$KTRACE/events/sched/sched_switch/id")
 echo 2 >/proc/sys/vm/drop_caches
 equal "inode" "$(stat -c %i "$KTRACE/events/sched/sched_switch/id")" "$before"
@@ -53,7 +53,7 @@ while [ "$(inodes)" -ge 2000 ] && [ $turns -gt 0 ]; do
 done
 [ "$(inodes)" -lt 2000 ] || fail "$(inodes) inodes stay after find, of $(cat "$TMP/files") files"
 
-note "a listing in pieces has each entry once, while others come and go"
+note "a listing read in pieces has each entry once, while other entries are added and removed"
 for n in 1 2 3 4 5 6 7 8 9; do mkdir "$I/list_$n"; done
 mkfifo "$TMP/go"
 fs_ways list "$I" <"$TMP/go" >"$TMP/list" &
@@ -71,7 +71,7 @@ done
 equal "list_8" "$(grep -cx "list_8" "$TMP/list" || :)" 0
 rmdir "$I"/list_*
 
-note "watchers hear of instances and events"
+note "inotify reports new and removed instances and events"
 # heard FILE LINE
 heard()
 {
@@ -107,7 +107,7 @@ must wait $d
 stop $a
 stop $b
 
-note "a removed event leaves open files without an effect"
+note "open files of a removed event have no effect"
 append kprobe_events 'p:gone/one vfs_read'
 exec 5<"$KTRACE/events/gone/one/format" 6>>"$KTRACE/events/gone/one/trigger" \
 	7>>"$KTRACE/events/gone/one/enable" 8<"$KTRACE/events/gone/one"
@@ -124,7 +124,7 @@ cd "$KTRACE"
 exec 5<&- 6>&- 7>&- 8<&-
 write kprobe_events ''
 
-note "a removed instance as a working directory, and one with a mount on it"
+note "removal of an instance that is a working directory, or that has a mount on it"
 mkdir "$I/cwd" "$I/under"
 cd "$I/cwd"
 must rmdir "$I/cwd"
@@ -135,7 +135,7 @@ must mount -o bind /proc "$I/under/options"
 must rmdir "$I/under"
 must_not grep -q " $I/under/options " /proc/mounts
 
-note "the end of an owner does not wait for a writer that waits for its memory"
+note "the end of an owner does not wait for a writer whose memory is not available"
 # blocked FILE: an owner ends while a write to a file of its instance waits for user memory
 blocked()
 {

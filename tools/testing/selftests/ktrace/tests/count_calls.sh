@@ -47,7 +47,7 @@ while [ $at -lt "$runs" ]; do
 			write events/syscalls/sys_enter_getpriority/enable 0
 			read -r _ got _ lost _ untold <"$TMP/counted"
 			told=$(($(sum overrun) + $(sum 'dropped events')))
-			note "run $run, $kb kB, $how: $got read, $lost lost, $untold untold"
+			note "run $run, $kb kB, $how: $got read, $lost lost, $untold unreported"
 			equal "$how, $kb kB: read and lost" "$((got + told))" "$calls"
 			equal "$how, $kb kB: by event" "$(by_event)" "$told"
 			# The output alone accounts for each record. Only a raw page may report a

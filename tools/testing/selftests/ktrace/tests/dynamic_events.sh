@@ -11,7 +11,7 @@ append kprobe_events 'p:three vfs_write %si'
 equal "the one" "$(cat "$KTRACE/$D")" "$(cat "$KTRACE/kprobe_events")"
 equal "lines" "$(grep -c . "$KTRACE/$D")" 3
 
-note "removed by name, and by the line"
+note "removal by name and by line"
 append $D '-:one'
 append $D '!r4:some/two vfs_read $retval'
 equal "what is left" "$(cat "$KTRACE/$D")" 'p:kprobes/three vfs_write arg1=%si'
@@ -19,13 +19,13 @@ append $D "!$(cat "$KTRACE/$D")"
 equal "lines" "$(grep -c . "$KTRACE/$D")" 0
 must_not [ -e "$KTRACE/events/some" ]
 
-note "a group of its own, with names that are made"
+note "a group of the user's, with generated names"
 append $D 'p:group/ vfs_read'
 must [ -d "$KTRACE/events/group/p_vfs_read_0" ]
 append $D '-:group/'
 must_not [ -e "$KTRACE/events/group" ]
 
-note "refused, and nothing changed"
+note "refused lines change nothing"
 write $D 'p:one vfs_read'
 refused $D ENOENT '-:none'
 refused $D ENOENT '!p:none vfs_read'

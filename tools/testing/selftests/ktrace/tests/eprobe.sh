@@ -28,7 +28,7 @@ done_with()
 	append $D "-:$1"
 }
 
-note "a system call's arguments: numbers, and the user's string"
+note "arguments of a system call: numbers, and strings in user memory"
 # shellcheck disable=SC2016
 define 'e:one syscalls/sys_enter_chdir nr=$__syscall_nr:s32 file=+0($filename):ustring'
 (cd /proc) # the shell itself
@@ -46,7 +46,7 @@ must_not [ -e "$EP/one" ]
 (cd /proc)
 equal "nothing any more" "$(grep -c . "$KTRACE/eprobe_profile")" 0
 
-note "strings in the record: fixed ones, dynamic ones, a part of one"
+note "strings in the record: of fixed and variable length, and part of a string"
 # shellcheck disable=SC2016
 define 'e:exec sched.sched_process_exec path=$filename file=+0($filename):string part=+5($filename):string pid=$pid:s32 own=$common_pid:s32 c=+1($filename):char comm=$comm type=$common_type:u16'
 /bin/true
@@ -58,7 +58,7 @@ text exec | sed -n 's/.*pid=\(.*\) own=\(.*\) c=.*/\1 \2/p' | awk '$1 != $2 { ex
 	fail "$(text exec)"
 done_with exec
 
-note "whether the other's record is made, or not: the same"
+note "the probe records the same whether or not the source event is recorded"
 # hits NAME: print the records of a shell that performs various operations
 hits()
 {
@@ -88,14 +88,14 @@ for line in 'e:both syscalls.sys_enter_chdir p=+0($filename):ustring q=\5:u8 c=$
 	done_with both
 done
 
-note "if: only some of them"
+note "if CONDITION selects hits"
 # shellcheck disable=SC2016
 define 'e:some syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:s32 if newfd == 7 || newfd == 8'
 equal "listed" "$(cat "$KTRACE/$D")" \
 	'e:eprobes/some syscalls.sys_enter_dup2 a=$oldfd:s32 b=$newfd:s32 if newfd == 7 || newfd == 8'
 sh -c 'exec 6>&1 7>&1 8>&1'
 equal "b" "$(text some | sed 's/.*b=//' | tr '\n' ' ')" "7 8 "
-note "and the probe's own filter, and trigger"
+note "the probe's own filter and trigger"
 write "$EP/some/filter" 'b == 8'
 write trace ''
 sh -c 'exec 6>&1 7>&1 8>&1'
@@ -103,7 +103,7 @@ equal "b" "$(text some | sed 's/.*b=//' | tr '\n' ' ')" "8 "
 write "$EP/some/filter" 0
 done_with some
 
-note "in an instance, where the top listens to the other event with a filter"
+note "in an instance, while the top instance filters the source event"
 must mkdir "$KTRACE/instances/ep"
 # shellcheck disable=SC2016
 append $D 'e:inst syscalls.sys_enter_chdir p=+0($filename):ustring'
@@ -122,7 +122,7 @@ equal "at the top" "$(text inst)" ''
 rmdir "$KTRACE/instances/ep"
 append $D '-:inst'
 
-note "a probe on a probe: on an event probe, and on a kprobe"
+note "a probe on an event probe, and on a kprobe"
 # shellcheck disable=SC2016
 append $D 'p:kp do_mkdirat mode=%dx:u16'
 append $D 'e:e1 kprobes.kp m=$mode:u16'
@@ -134,7 +134,7 @@ write "$EP/e3/enable" 1
 write trace ''
 mkdir "$TMP/dir"
 equal "the third" "$(text e3)" "(eprobes.e2) o=$((0777))"
-note "what others stand on stays"
+note "an event with event probes on it cannot be removed"
 refused $D EBUSY '-:kp'
 refused $D EBUSY '-:e1'
 refused kprobe_events EBUSY '-:kp'
@@ -145,7 +145,7 @@ equal "all there" "$(grep -c . "$KTRACE/$D")" 4
 write $D ''
 equal "all gone" "$(grep -c . "$KTRACE/$D")" 0
 
-note "removed by name, group, place, arguments"
+note "removal by name, group, source event and arguments"
 for how in eprobes/x 'x syscalls/sys_enter_chdir' 'x syscalls.sys_enter_chdir a=$filename' \
 	   'eprobes/x syscalls/sys_enter_chdir a=$filename if filename != 0'; do
 	# shellcheck disable=SC2016
@@ -157,7 +157,7 @@ for how in eprobes/x 'x syscalls/sys_enter_chdir' 'x syscalls.sys_enter_chdir a=
 	equal "gone by $how" "$(cat "$KTRACE/$D")" ''
 done
 
-note "of a module: while it is away nothing happens"
+note "a source event in a module: while the module is not loaded the probe records nothing"
 module test_tracepoint
 append $D 'e:mod test_tracepoint.test_tracepoint_hit'
 write "$EP/mod/enable" 1
@@ -168,7 +168,7 @@ modprobe test_tracepoint
 write "$EP/mod/enable" 0
 append $D '-:mod'
 
-note "refused"
+note "refused lines"
 # bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {

@@ -12,7 +12,7 @@ files()
 write kprobe_events 'p:there do_sys_openat2'
 [ -n "$(files events/kprobes)" ] || fail "no files in events/kprobes"
 
-note "names of files in the directory of a system: as events, of each kind"
+note "names of files in events/SYSTEM/ are refused, for each kind of event"
 for name in $(files events/kprobes); do
 	# shellcheck disable=SC2016
 	while read -r file text; do
@@ -34,7 +34,7 @@ for name in $(files events/kprobes); do
 	END
 done
 
-note "names of files in events/: as groups"
+note "names of files in events/ are refused as groups"
 for name in $(files events); do
 	refused kprobe_events EINVAL "p:$name/x do_sys_openat2"
 	refused dynamic_events EINVAL "e:$name/x kprobes/there"
@@ -44,12 +44,12 @@ equal "probes" "$(cat "$KTRACE/kprobe_events")" "p:kprobes/there do_sys_openat2"
 must test -d "$KTRACE/events/kprobes/there"
 must test -f "$KTRACE/events/kprobes/filter"
 
-note "names of files in the directory of an event are no names of files beside it"
+note "names of files in events/SYSTEM/EVENT/ are accepted for events"
 write kprobe_events 'p:trigger do_sys_openat2'
 must test -f "$KTRACE/events/kprobes/trigger/trigger"
 write kprobe_events ''
 
-note "a module with a tracepoint and a point of such names: the others are there"
+note "in a module, a tracepoint and a point with such names are refused, its other events appear"
 module test_tracepoint
 module test_point
 must_not grep -q ':filter$' "$KTRACE/available_events"

@@ -12,10 +12,10 @@ ways()
 	out=$(file_ways "$@" 2>&1) || fail "$out"
 }
 
-note "descriptors that stay open, for reading, writing and both"
+note "descriptors stay open, for reading, writing and both"
 ways kept "$KTRACE"
 
-note "the same bytes: at once, in pieces, after lseek, by pread and readv"
+note "the same text by one read, by small reads, after lseek, by pread and by readv"
 append kprobe_events 'p:seen/one do_mkdirat mode=%dx:u16'
 append kprobe_events 'r:seen/two do_rmdir $retval'
 append kprobe_events 'p:seen/bad no_such_function' 2>/dev/null || :
@@ -35,7 +35,7 @@ write options/latency-format 1
 ways same trace
 write options/latency-format 0
 
-note "by splice, as libtracefs reads them"
+note "the same text by splice, which libtracefs uses"
 for file in trace per_cpu/cpu0/trace snapshot; do
 	file_ways splice $file >"$TMP/spliced" || fail "$(tail -n 1 "$TMP/spliced")"
 	cmp $file "$TMP/spliced" || fail "$file differs by splice"
@@ -45,7 +45,7 @@ file_ways splice trace_pipe >"$TMP/spliced" || fail "$(tail -n 1 "$TMP/spliced")
 cmp "$TMP/wanted" "$TMP/spliced" || fail "trace_pipe differs by splice from trace"
 equal "left" "$(grep -c -v '^#' trace || :)" 0
 
-note "a reader by splice waits, and is woken"
+note "a reader that waits in splice is woken"
 write tracing_on 1
 write events/enable 0
 file_ways splice_wait trace_pipe >"$TMP/spliced" &

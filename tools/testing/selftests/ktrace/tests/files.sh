@@ -39,7 +39,7 @@ equal "files that README does not name" "$unnamed" ""
 equal "names in README that are no files" "$(grep -vxF -f "$TMP/files" "$TMP/readme")" ""
 rmdir "$I"
 
-note "the documents name each file"
+note "the documents name each control file"
 # The guest of kselftest has no documents.
 [ -d /selftests/ktrace/doc ] || : >"$TMP/files"
 undocumented=
@@ -49,7 +49,7 @@ while read -r f; do
 done <"$TMP/files"
 equal "files that no document names" "$undocumented" ""
 
-note "a file that is open for writing only has no position"
+note "a file opened only for writing has no position"
 find "$KTRACE" -type f -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/writable"
 find "$KTRACE/events/syscalls/sys_enter_openat" -type f -perm -u+w >>"$TMP/writable"
 [ "$(wc -l <"$TMP/writable")" -gt 10 ] || fail "hardly any writable file"
@@ -59,7 +59,7 @@ while read -r f; do
 done <"$TMP/writable"
 reset_ktrace
 
-note "root can open files against their mode: what a file cannot do is refused"
+note "root can open files against their mode: operations that the file lacks are refused"
 find "$KTRACE" -type f ! -perm -u+w | grep -v '/events/.*/.*/' >"$TMP/readonly"
 find "$KTRACE/events/syscalls/sys_enter_openat" -type f ! -perm -u+w >>"$TMP/readonly"
 [ "$(wc -l <"$TMP/readonly")" -gt 20 ] || fail "hardly any file that cannot be written"

@@ -19,7 +19,7 @@ seen()
 	grep -c -- "$1" "$KTRACE/trace" || :
 }
 
-note "what is idle says none; what was set is shown as it was written; 0 clears"
+note "without a filter the file shows none; it shows a filter as it was written; 0 removes the filter"
 F=events/syscall/read/filter
 equal "idle" "$(cat "$KTRACE/$F")" none
 write $F 'count == 17'
@@ -29,7 +29,7 @@ equal "set" "$(cat "$KTRACE/$F")" '( count==17||count ==19 ) &&  ret > 0'
 write $F 0
 equal "cleared" "$(cat "$KTRACE/$F")" none
 
-note "what is refused says where, and changes nothing"
+note "refused filters are reported with a position, and change nothing"
 write $F 'count == 17'
 # bad TEXT COLUMN: check that TEXT is refused, with the caret under this column, counted
 # from 1
@@ -81,7 +81,7 @@ write events/syscall/clock_nanosleep/enable 0
 write events/syscall/clock_nanosleep/filter 0
 equal "long sleeps" "$(seen ': clock_nanosleep(')" 1
 
-note "entry and exit, by the task's name and the CPU"
+note "entry and exit events: name of the task, and CPU"
 write trace ''
 write events/syscalls/sys_enter_read/filter 'count == 18 && comm == "dd"'
 write events/syscalls/sys_exit_read/filter 'ret == 19 && (CPU & CPUS{0} || CPU > 0)'
@@ -96,7 +96,7 @@ equal "all" "$(seen 'sys_read')" 2
 write events/syscalls/sys_enter_read/filter 0
 write events/syscalls/sys_exit_read/filter 0
 
-note "probes: registers, strings"
+note "probes: registers and strings"
 write trace ''
 write kprobe_events 'p:opens do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring'
 append kprobe_events 'p:reads ksys_read count=%dx:u64'
@@ -111,7 +111,7 @@ equal "all opens" "$(seen ': opens: ')" 1
 equal "reads" "$(seen ': reads: .*count=18')" 1
 equal "all reads" "$(seen ': reads: ')" 1
 
-note "a system's filter is that of all of its events that have the fields"
+note "the filter of a system is set for all of its events that have the fields"
 refused events/kprobes/filter EINVAL 'nothing == 1'
 equal "the filter of the system" "$(cat "$EV/kprobes/filter")" none
 write events/kprobes/filter 'count == 19'
@@ -129,7 +129,7 @@ write events/kprobes/filter ' 0 '
 equal "cleared" "$(cat "$EV/kprobes/filter")" none
 write kprobe_events ''
 
-note "the filter of all events is that of all that have the fields, in this instance"
+note "the filter of all events is set for all events of the instance that have the fields"
 must mkdir "$KTRACE/instances/filtered"
 equal "idle" "$(cat "$EV/filter")" none
 refused events/filter EINVAL 'nothing_has_this == 1'
@@ -155,7 +155,7 @@ equal "cleared" "$(cat "$EV/filter" "$EV/syscalls/sys_enter_read/filter")" "none
 none"
 rmdir "$KTRACE/instances/filtered"
 
-note "filters that are swapped while their event fires: what neither lets through never comes"
+note "filters are replaced while the event fires: records that no filter accepts are never written"
 write trace ''
 write $F 'count == 17'
 write events/syscall/read/enable 1
@@ -176,7 +176,7 @@ write events/syscall/read/enable 0
 [ "$(seen 'count: 17)')" -gt 0 ] || fail "nothing came through"
 equal "what no filter let through" "$(grep ': read(' "$KTRACE/trace" | grep -c -v 'count: 1[79])')" 0
 
-note "what both filters let through is recorded each time, whenever they are swapped"
+note "records that both filters accept are always written while the filters are replaced"
 write trace ''
 write $F 'count == 17 || count == 18'
 write events/syscall/read/enable 1
@@ -207,6 +207,6 @@ note "$all reads beside 60 filters"
 equal "reads that all filters let through" "$(seen '^ *dd-.*: read(.*count: 17)')" "$all"
 write $F 'count == 17'
 
-note "the filter outlives that nobody listens, and goes when it is told to"
+note "the filter stays when the event is disabled, until 0 is written"
 equal "kept" "$(cat "$KTRACE/$F")" 'count == 17'
 write $F 0

@@ -33,7 +33,7 @@ filtered()
 	equal "calls for $1" "$(cat "$TMP/count")" "$2"
 }
 
-note "the user's string, of an argument that is the address of one"
+note "a system call's argument that is the address of a string in user memory"
 filtered 'filename.ustring ~ "*/needle"' 1
 filtered 'filename.ustring == "'"$TMP/needle"'"' 1
 filtered 'filename ~ "*/needle"' 1
@@ -41,13 +41,13 @@ filtered "filename == '$TMP/hay'" 1
 filtered 'filename ~ "*/needle" || filename ~ "*/hay"' 2
 filtered 'filename ~ "'"$TMP"'/*" && filename != "'"$TMP/hay"'"' 1
 filtered '!(filename ~ "*/needle") && filename ~ "*/hay" && flags == 0' 1
-note "the same field as a number"
+note "the same field compared as a number"
 filtered 'filename > 0x1000 && filename.ustring ~ "*/needle"' 1
 filtered 'filename == 0' 0
 refused $E/filter EINVAL 'filename == needle'
 refused $E/filter EINVAL 'filename < "needle"'
 
-note "what can't be read is neither equal nor different"
+note "an unreadable string is neither equal nor different"
 filtered 'dfd.ustring ~ "*"' 0
 write kprobe_events 'p:opened do_sys_openat2 dfd=%di:s64 name=%si:x64 how=%dx:x64'
 K=events/kprobes/opened
@@ -60,14 +60,14 @@ for f in 'dfd.ustring ~ "*"' 'dfd.ustring == "x"' 'dfd.ustring != "x"' 'how.ustr
 	equal "records for $f" "$(records ' opened: ')" 0
 done
 
-note "the argument of a probe, an address"
+note "an argument of a probe that is an address"
 write $K/filter 'name.ustring ~ "*/needle"'
 write $K/enable 1
 write trace ''
 opens
 equal "probes" "$(records ' opened: ')" 1
 
-note "the condition of a trigger, of a histogram, and of one that acts before the record"
+note "conditions of a trigger and of a histogram, also of triggers that act before the record"
 append $E/trigger 'hist:keys=comm:vals=hitcount if filename ~ "*/needle" && comm == "cat"'
 append $E/trigger 'traceoff if filename ~ "*/nothing"'
 append $K/trigger 'snapshot:1 if name.ustring ~ "*/hay"'
@@ -98,7 +98,7 @@ equal "event probes" "$(records ' probed: .*needle')" 1
 equal "all event probes" "$(records ' probed: ')" 1
 append dynamic_events '-:probed'
 
-note "two instances, one filter each, beside a third that takes all"
+note "two instances with one filter each, and a third without a filter"
 must mkdir "$KTRACE/instances/needles" "$KTRACE/instances/hays"
 write instances/needles/$E/filter 'filename ~ "*/needle"'
 write instances/hays/$E/filter 'filename ~ "*/hay"'
@@ -126,7 +126,7 @@ write $E/enable 0
 equal "calls by the system's filter" "$(records sys_openat)" 1
 write events/syscalls/filter 0
 
-note "a tracepoint's address of a string of the kernel"
+note "a tracepoint's field that is the address of a string in the kernel"
 module test_tracepoint
 T=events/test_tracepoint/test_tracepoint_hit
 # hits FILTER WANTED: check how many of five hits FILTER accepts
@@ -167,7 +167,7 @@ done
 filtered_long 'filename ~ "'"$TMP"'/*"' "$long/needle" 1
 filtered_long 'filename ~ "*/needle"' "$long/needle" 0
 
-note "in all contexts, NMIs too: where there is no string nothing is equal, different, or harmed"
+note "in all contexts, NMIs too: an invalid address is neither equal nor different, and does no harm"
 module test_nest
 # A virtual CPU may be paused for long in the middle of an NMI handler.
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :

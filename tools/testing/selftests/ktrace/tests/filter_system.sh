@@ -42,7 +42,7 @@ filters()
 	cat "$KTRACE/$1"events/syscalls/*/filter | sort -u
 }
 
-note "at the top: set, changed, cleared"
+note "the top instance: set, change and clear"
 waits_of write events/syscalls/filter 'common_pid == 1'
 equal "filters" "$(filters '')" 'common_pid == 1'
 waits_of write events/syscalls/filter 'common_pid == 1 || comm == x'
@@ -60,18 +60,18 @@ waits_of write instances/many/events/syscalls/filter 'common_pid == 1'
 equal "filters" "$(filters instances/many/)" 'common_pid == 1'
 waits_of rmdir "$KTRACE/instances/many"
 
-note "an instance with a trigger on each event"
+note "removal of an instance with a trigger on each event"
 must mkdir "$KTRACE/instances/many"
 for e in "$KTRACE"/instances/many/events/syscalls/sys_enter_*/trigger; do
 	echo 'traceoff if common_pid == 1' >"$e"
 done
 waits_of rmdir "$KTRACE/instances/many"
 
-note "events that are switched on and off, all at once"
+note "all events are enabled and disabled at once"
 waits_of write events/syscalls/enable 1
 waits_of write events/syscalls/enable 0
 
-note "event probes that are switched off, and removed, all at once"
+note "all event probes are disabled and removed at once"
 i=0
 while [ $i -lt 40 ]; do
 	echo "e:many$i syscalls/sys_enter_fork if common_pid > 1"

@@ -22,7 +22,7 @@ equal "who is recorded" "$(sed -n 's/^.*-\([0-9]*\) .*: sys_getcwd(.*/\1/p' "$KT
 tr ' ' '\n' <all | grep . | sort -n >wanted
 cmp wanted "$KTRACE/set_event_pid" || fail "the list is another one"
 
-note "one word that is wrong"
+note "one wrong word refuses the whole write"
 { cat many; printf '12x '; cat many; } >bad
 must_not one_write set_event_pid bad
 must grep -q "$(errno_text EINVAL)" said
@@ -32,7 +32,7 @@ must grep -q 'error: Not a PID' "$KTRACE/error_log"
 column=$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)
 equal "the byte at fault" "$(tail -n 2 "$KTRACE/error_log" | head -n 1 | cut -c $column-$((column + 3)))" "12x "
 
-note "the longest, and one byte more"
+note "the longest list, and one byte more"
 write set_event_pid 1
 yes 1234567 | head -c 1048576 | tr '\n' ' ' >longest
 must one_write set_event_pid longest
@@ -42,7 +42,7 @@ must_not one_write set_event_pid long
 must grep -q "$(errno_text E2BIG)" said
 equal "numbers" "$(xargs <"$KTRACE/set_event_pid")" "1 1234567"
 
-note "the other lists"
+note "the other files with lists"
 write set_event_pid ''
 must one_write set_event_notrace_pid many
 equal "numbers" "$(wc -l <"$KTRACE/set_event_notrace_pid")" 10000

@@ -64,35 +64,35 @@ hists()
 	equal "histograms" "$(grep -c ^hist: $some/trigger)" 6
 }
 
-note "all histograms of an event"
+note "removal of all histograms of an event"
 free_during 1 hists 'true >$some/trigger'
 
-note "one trigger"
+note "removal of one trigger"
 free_during 1 'echo traceoff >$some/trigger' 'echo "!traceoff" >$some/trigger'
 
-note "a trigger that switches another event"
+note "removal of a trigger that enables another event"
 free_during 1 'echo "enable_event:syscalls:sys_enter_getsid" >$some/trigger' \
 	'echo "!enable_event:syscalls:sys_enter_getsid" >$some/trigger'
 
-note "what a histogram has counted"
+note "clearing the counts of a histogram"
 echo 'hist:keys=pid' >$some/trigger
 free_during 1 : 'echo "hist:keys=pid:clear" >>$some/trigger'
 true >$some/trigger
 
-note "a snapshot trigger: a grace period for its hooks, and those of the rings that are freed"
+note "removal of a snapshot trigger: one wait for its hooks, one for the rings that are freed"
 free_during 8 'echo snapshot >$some/trigger' 'echo "!snapshot" >$some/trigger'
 write snapshot 0
 
-note "an action that takes snapshots"
+note "removal of an action that takes snapshots"
 free_during 8 'echo "hist:keys=pid:x=pid:onmax(\$x).snapshot()" >$some/trigger' \
 	'true >$some/trigger'
 write snapshot 0
 
-note "a list of tasks"
+note "a write to the list of tasks"
 free_during 1 'true >"$KTRACE/set_event_pid"' 'echo $$ 1 2 >"$KTRACE/set_event_pid"'
 true >"$KTRACE/set_event_pid"
 
-note "the memory of large rings, which the first event of an instance needs"
+note "allocation of large rings by the first event of an instance"
 # changes_during COMMAND: how often the second task changed its event during the command
 changes_during()
 {
@@ -113,7 +113,7 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	must rmdir "$KTRACE/instances/large"
 done
 
-note "many events, removed together"
+note "removal of many events at once"
 probes()
 {
 	i=0
@@ -125,7 +125,7 @@ probes()
 }
 free_during 3 probes 'echo "-:many/" >>"$KTRACE/dynamic_events"'
 
-note "the rings of all CPUs, replaced by others"
+note "replacement of the rings of all CPUs"
 # For the writers of the old rings and for their readers.  With PREEMPT_RT, a thread runs the
 # irq_work of the rings, and a third grace period waits for that.
 most=2
@@ -135,7 +135,7 @@ waits_of $most write buffer_size_kb 64
 [ "$waits" -gt 0 ] || fail "no waits for buffer_size_kb"
 write buffer_size_kb "${kb%% *}"
 
-note "events that are switched off and on again"
+note "events that are disabled and enabled again"
 write events/syscalls/enable 1
 write events/syscalls/enable 0
 # For the work bits, for the complete records and for a tap, not for each of the events.

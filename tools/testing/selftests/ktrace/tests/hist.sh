@@ -39,7 +39,7 @@ reads()
 	done
 }
 
-note "idle: nothing; one that is set shows its definition, in full"
+note "without a histogram the file is empty; the trigger file shows the full definition"
 equal "idle" "$(cat "$KTRACE/$R/hist")" ""
 write $T 'hist:keys=comm:vals=ret:sort=ret.descending,comm if ret > 0'
 equal "set" "$(cat "$KTRACE/$T")" \
@@ -47,7 +47,7 @@ equal "set" "$(cat "$KTRACE/$T")" \
 append $T '!hist:keys=comm:vals=ret:sort=ret.descending,comm:size=2048 if ret > 0 [active]'
 equal "removed" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
 
-note "counts, sums and buckets are those of the records, with two CPUs at it"
+note "counts, sums and buckets equal those of the records of two CPUs"
 # def N DEFINITION AWK: define the N-th histogram; the awk script turns a record with
 # pid, comm, count and ret into an entry with key, hits and sums
 : >"$TMP/defs"
@@ -143,7 +143,7 @@ note "$nr definitions"
 write $R/filter 0
 : >"$KTRACE/$T"
 
-note "shares and bars are those of the sums beside them"
+note "percentages and bars match the sums"
 write $T 'hist:keys=count:vals=ret,ret.percent,ret.graph,hitcount.percent,hitcount.graph if comm == "dd"'
 reads $times
 sed -n 's/^[{] count: .* hitcount: *\([0-9]*\)  ret: *\([0-9]*\)  ret (%): *\([0-9.]*\)  ret: \([ #|]*\)  hitcount (%): *\([0-9.]*\)  hitcount: \([ #|]*\)$/\1,\2,\3,\4,\5,\6/p' \
@@ -166,7 +166,7 @@ awk -F, 'function share(n, all) { return sprintf("%d.%02d", n * 100 / all, int(n
 : >"$KTRACE/$T"
 equal "all are forgotten" "$(grep -v '^#' "$KTRACE/$T" || :)" ""
 
-note "of all contexts, NMIs included: as many as there were"
+note "hits of all contexts, NMIs included, are counted exactly"
 module test_nest
 nest=/sys/kernel/debug/ktrace_nest
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
@@ -191,14 +191,14 @@ sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' "$TMP/hist1" | sort >"$TMP/got"
 diff "$TMP/want1" "$TMP/got" || fail "the histogram (>) and the records (<) differ"
 equal "hits" "$(sed -n 's/^ *Hits: //p' "$TMP/hist1")" "$all"
 equal "dropped" "$(sed -n 's/^ *Dropped: //p' "$TMP/hist1")" 0
-note "what finds no room is told"
+note "hits without a free entry are counted as drops"
 awk '/^# event histogram/ { n++ } n == 3' "$KTRACE/$P/hist" >"$TMP/hist3"
 hits=$(sed -n 's/.*hitcount: *\([0-9]*\).*/\1/p' "$TMP/hist3" | awk '{ n += $1 } END { print n }')
 equal "entries" "$(sed -n 's/^ *Entries: //p' "$TMP/hist3")" 50
 equal "hits and dropped" "$((hits + $(sed -n 's/^ *Dropped: //p' "$TMP/hist3")))" "$all"
 : >"$KTRACE/$P/trigger"
 
-note "pause, cont, clear; one of its name, of two events; others switch it"
+note "pause, cont and clear; a named histogram of two events; triggers that enable and disable it"
 M=events/ftrace/print
 write $M/trigger 'hist:name=both:keys=common_pid:pause'
 echo 1 >"$KTRACE/trace_marker"
@@ -226,7 +226,7 @@ append events/syscall/rmdir/trigger '!enable_hist:ftrace:print'
 : >"$KTRACE/events/syscall/sync/trigger"
 : >"$KTRACE/$M/trigger"
 
-note "an instance counts for itself"
+note "an instance has separate counts"
 mkdir "$KTRACE/instances/other"
 I=instances/other
 write $I/$M/trigger 'hist:name=both:keys=common_pid'
@@ -238,7 +238,7 @@ equal "here" "$(total Hits $M/hist)" 1
 : >"$KTRACE/$M/trigger"
 rmdir "$KTRACE/$I"
 
-note "stacks and paths"
+note "keys that are stacks and paths"
 write events/syscall/rmdir/trigger 'hist:keys=pathname'
 append events/syscall/rmdir/trigger 'hist:keys=common_stacktrace'
 for d in a b a; do
@@ -249,7 +249,7 @@ pathname: /no_b hitcount: 1"
 grep -q '^         do_syscall_64+0x' "$KTRACE/events/syscall/rmdir/hist" || fail "no stack"
 : >"$KTRACE/events/syscall/rmdir/trigger"
 
-note "clock= says by which clock common_timestamp is"
+note "clock= selects the clock of common_timestamp"
 write $T 'hist:keys=common_timestamp:sort=common_timestamp:clock=counter if comm == "dd" && count == 7'
 equal "set" "$(cat "$KTRACE/$T")" \
 	"hist:keys=common_timestamp:vals=hitcount:sort=common_timestamp:size=2048:clock=counter if comm == \"dd\" && count == 7 [active]"
@@ -265,7 +265,7 @@ append $T '!hist:keys=common_timestamp:sort=common_timestamp:clock=counter if co
 equal "removed" "$(grep -c common_timestamp: "$KTRACE/$T")" 0
 : >"$KTRACE/$T"
 
-note "what is refused says where, and changes nothing"
+note "refused definitions are reported with a position, and change nothing"
 # bad TEXT: check that TEXT is refused; the caret in TEXT marks the faulty byte
 bad()
 {

@@ -37,7 +37,7 @@ hit()
 	done
 }
 
-note "shares and bars of sums whose total is less than the sums, or more than 64 bits"
+note "percentages and bars if the total is smaller than the sums, or larger than 64 bits"
 probe negative 'fd=%di:u32 count=%dx:u64 less=%dx:s64'
 T=events/edges/negative
 only='if comm == "dd" && fd == 1'
@@ -57,7 +57,7 @@ equal "unsigned" "$(rows events/synthetic/large/hist | sed 's/ *$//')" \
 "key: 10 hitcount: 1 part (%): 50.00 part: ####################
 key: 15 hitcount: 1 part (%): 49.99 part: ###################"
 
-note "reads of a few bytes show one moment, that of the first read"
+note "reads of a few bytes at a time show the state at the first read"
 probe slow 'fd=%di:u32 count=%dx:u64'
 write events/edges/slow/trigger 'hist:keys=count:sort=count if count > 5000'
 hit 5001 5002 5003
@@ -73,7 +73,7 @@ equal "hits, entries, and sum" "$(awk '/hitcount: / { sum += $6 } /Hits: |Entrie
 equal "afterwards" "$(sed -n 's/^ *Hits: //p' "$KTRACE/events/edges/slow/hist")" 7
 : >"$KTRACE/events/edges/slow/trigger"
 
-note "the topmost bucket ends where numbers do"
+note "the topmost bucket ends at the largest number"
 write events/synthetic/large/trigger 'hist:keys=part.buckets=1000000000000'
 hit 10
 rows events/synthetic/large/hist | grep -q '^part: ~ 18446744000000000000-18446744073709551615 ' ||
@@ -82,7 +82,7 @@ rows events/synthetic/large/hist | grep -q '^part: ~ 18446744000000000000-184467
 : >"$KTRACE/events/synthetic/sums/trigger"
 : >"$KTRACE/$T/trigger"
 
-note "events whose field of one name has another type do not share a histogram"
+note "a histogram cannot be shared by events whose fields of the same name differ in type"
 append synthetic_events 'text char[4] a0'
 probe number 'a0=\0x4141414141414141:x64'
 shared='hist:keys=common_timestamp:v=common_timestamp:name=edges:onchange($v).save(a0)'
@@ -91,7 +91,7 @@ refused events/synthetic/text/trigger EINVAL "$shared"
 equal "set" "$(grep -v '^#' "$KTRACE/events/synthetic/text/trigger" || :)" ""
 : >"$KTRACE/events/edges/number/trigger"
 
-note "a table that there is no memory for is refused, and no task is killed for it"
+note "a table that is too large for the memory is refused, and no task is killed"
 kills=$(sed -n 's/^oom_kill //p' /proc/vmstat)
 sleep 1000 &
 victim=$!
@@ -117,7 +117,7 @@ equal "killed" "$(sed -n 's/^oom_kill //p' /proc/vmstat)" "$kills"
 stop $victim
 : >"$KTRACE/$M/trigger"
 
-note "each line that is shown is taken back as the same"
+note "each line of the file can be written back"
 # again LINE: set and remove the trigger by LINE, and then by the line that the file
 # shows
 again()

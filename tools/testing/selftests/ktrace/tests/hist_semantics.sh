@@ -50,7 +50,7 @@ for event in set one two three; do
 done
 append synthetic_events 'got u64 first; u64 second'
 
-note "a variable is unset by an expression that computes with it, and only by that"
+note "an expression that computes with a variable unsets it; a plain reference does not"
 write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
 write $S/one/trigger 'hist:keys=common_pid:p=$v if count == 1012'
 append $S/one/trigger 'hist:keys=common_pid:vals=$v if count == 1013'
@@ -69,7 +69,7 @@ equal "plain uses of what is unset" "$(hits one 1) $(hits one 2) $(hits one 3) $
 	"2 2 2 2"
 clear_all
 
-note "an event that does not match unsets nothing"
+note "an event that does not match unsets no variable"
 write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
 append $S/set/trigger 'hist:keys=common_pid:w=count if count == 1012'
 write $S/one/trigger 'hist:keys=common_pid:x=$v+$w if count == 1013'
@@ -77,7 +77,7 @@ hit 1011 1013 1012 1013 1013
 equal "matches" "$(hits one)" 1
 clear_all
 
-note "whose variable it is that several set"
+note "a variable that several events set"
 write $S/set/trigger 'hist:keys=common_pid:v=count if count == 1011'
 write events/synthetic/got/enable 1
 # got_of LINE: print the last record of the synthetic event
@@ -109,7 +109,7 @@ equal "of any event that matches" \
 write events/synthetic/got/enable 0
 clear_all
 
-note "a key may be a variable that stands for a field"
+note "a key that is a variable that stands for a field"
 write $S/one/trigger 'hist:keys=$c,common_pid:c=count.log2 if count == 1012'
 equal "shown" "$(set_lines one)" \
 	'hist:keys=count.log2,common_pid:vals=hitcount:c=count.log2:sort=hitcount:size=2048 if count == 1012 [active]'
@@ -118,7 +118,7 @@ grep -q '^{ count: ~ 2^10, common_pid: .* hitcount: *2$' "$KTRACE/$S/one/hist" |
 	fail "$(cat "$KTRACE/$S/one/hist")"
 clear_all
 
-note "size, clock and nohitcount do not tell histograms apart; keys, values, filters do"
+note "size, clock and nohitcount do not distinguish histograms; keys, values and filters do"
 write $S/one/trigger 'hist:keys=common_pid:vals=count:size=4096:clock=mono:nohitcount if count == 1012'
 refused $S/one/trigger EEXIST 'hist:keys=common_pid:vals=count if count == 1012'
 append $S/one/trigger 'hist:keys=common_pid:vals=count if count == 1013'
@@ -137,7 +137,7 @@ equal "removed" "$(set_lines one)" \
 hist:keys=common_pid:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]'
 clear_all
 
-note "a key has one name, however it is written"
+note "a key has one name, whichever spelling the user writes"
 write $S/one/trigger 'hist:keys=cpu:sort=common_cpu if count == 1012'
 equal "the CPU" "$(set_lines one)" \
 	'hist:keys=common_cpu:vals=hitcount:sort=common_cpu:size=2048 if count == 1012 [active]'
@@ -153,7 +153,7 @@ hit 1012
 append $S/one/trigger '!hist:keys=comm,common_cpu if count == 1012'
 equal "none is left" "$(set_lines one)" ""
 
-note "one name is one histogram, whatever size the second one asks for; by one clock"
+note "triggers of the same name share one histogram, whatever their size=; clock= must agree"
 write $S/one/trigger 'hist:keys=common_pid:name=shared:size=64 if count == 1012'
 append $S/two/trigger 'hist:keys=common_pid:name=shared:size=128 if count == 1013'
 refused $S/three/trigger EINVAL 'hist:keys=common_pid:name=shared:clock=mono if count == 1013'
@@ -161,7 +161,7 @@ hit 1012 1013
 equal "both" "$(hits one) $(hits two)" "2 2"
 clear_all
 
-note "a histogram that reads its own variable by another event can be removed"
+note "a histogram that reads its own variable through another event can be removed"
 mine='hist:keys=common_pid:name=mine:x=count,y=semantics.one.$x'
 write $S/one/trigger "$mine if count == 1012"
 append $S/two/trigger "$mine if count == 1013"
@@ -169,7 +169,7 @@ append $S/one/trigger "!$mine if count == 1012"
 append $S/two/trigger "!$mine if count == 1013"
 equal "none is left" "$(set_lines one)$(set_lines two)" ""
 
-note "variables do not overlap: a stack, with a number of the same name elsewhere"
+note "variables do not overlap: a stack, and a number of the same name in another histogram"
 write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'
 write $S/one/trigger \
 	'hist:keys=common_pid:s=common_stacktrace,t=$s,w=$k+0:onmax($w).save(count) if count == 1012'
@@ -178,7 +178,7 @@ equal "the number" "$(sed -n 's/^\tmax: *\([0-9]*\)  count: *\([0-9]*\)$/\1 \2/p
 	"$KTRACE/$S/one/hist")" "1016 1012"
 clear_all
 
-note "a stack is of more than 16 functions, and of 32 at most"
+note "a stack has more than 16 functions, at most 32"
 K=events/kmem/mm_page_alloc
 write $K/trigger 'hist:keys=common_stacktrace'
 # Produce deep stacks: start a program, and let the kernel fault while it copies to user
@@ -193,7 +193,7 @@ note "$(cat "$TMP/deepest") functions"
 [ "$(cat "$TMP/deepest")" -gt 16 ] && [ "$(cat "$TMP/deepest")" -le 32 ] ||
 	fail "a stack of $(cat "$TMP/deepest") functions"
 
-note "a string whose address is in the record is a key, and a variable, as its text"
+note "a field with the address of a string is a key and a variable with the text of the string"
 R=events/rcu/rcu_utilization
 write $R/trigger 'hist:keys=s:t=s,n=1:onmax($n).save(s)'
 soon grep -q '^{ s: Start context switch  *} ' "$KTRACE/$R/hist" || fail "no such key"
@@ -204,7 +204,7 @@ must grep -q 'max: .*  s: ' "$TMP/rcu"
 equal "saved" "$(awk '/^[{] s: / { sub("^[{] s: ", ""); sub(" *[}] hitcount.*", ""); key = $0 }
 	/max:/ { sub(".*  s: ", ""); sub(" *$", ""); if ($0 != key) print }' "$TMP/rcu")" ""
 
-note "a string argument of a system call is its address when the call begins"
+note "a string argument in an entry event is its address"
 write events/syscalls/sys_enter_rmdir/trigger 'hist:keys=pathname.hex'
 rmdir /no_such_directory 2>/dev/null || :
 grep -q '^{ pathname: [0-9a-f]* } hitcount: *1$' "$KTRACE/events/syscalls/sys_enter_rmdir/hist" ||

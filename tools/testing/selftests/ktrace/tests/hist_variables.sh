@@ -39,7 +39,7 @@ nest=/sys/kernel/debug/ktrace_nest
 echo 10000000000 >/sys/kernel/debug/x86/nmi_longest_ns || :
 write buffer_size_kb 8192
 
-note "what is set is shown as it can be written, and removed, again"
+note "the trigger file shows each definition so that it can be written and removed again"
 write synthetic_events 'token u64 got; u64 torn'
 append synthetic_events 'words char text[]; u64 len'
 one='sum.buckets=4294967296'
@@ -61,7 +61,7 @@ if (: >"$KTRACE/synthetic_events") 2>/dev/null; then
 	fail "synthetic events are removed while actions make them happen"
 fi
 
-note "of all contexts, NMIs included"
+note "in all contexts, NMIs included"
 write $P/enable 1
 write $X/enable 1
 write events/synthetic/enable 1
@@ -80,7 +80,7 @@ for kind in nest nest_text token words; do
 	note "$nr records of $kind"
 done
 
-note "what one context sets it reads: as often, and as much, as the records say"
+note "within one context, the variables read are those set, as the records show"
 awk 'function number(hex,    i, n) {
 	for (i = 1; i <= length(hex); i++)
 		n = n * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
@@ -96,7 +96,7 @@ hist $X 1 | sed -n 's/  */ /g; s/^{ \(.*\) } /\1 /p' | sort >"$TMP/got"
 [ "$(grep -c . "$TMP/want")" -ge 6 ] || fail "too few contexts"
 diff "$TMP/want" "$TMP/got" || fail "the histogram (>) and the records (<) differ"
 
-note "what all write at once is whole, and is read once"
+note "a variable that all contexts set is never torn, and each value is read once"
 awk '$1 == "nest" { there[$4 * 16 + $3 * 4 + $2] = 1 }
      $1 == "token" { nr++
 		     if ($3 != 0) { print "torn: " $0; bad++ }
@@ -108,7 +108,7 @@ awk '$1 == "nest" { there[$4 * 16 + $3 * 4 + $2] = 1 }
 }
 equal "matches" "$(hist $X 2 | sed -n 's/^ *Hits: //p') tokens" "$(tail -n 1 "$TMP/tokens")"
 
-note "so are texts, with what was set together with them"
+note "strings are never torn, and belong to the other variables that were set with them"
 awk '{ text = $0; sub("^words [0-9]* ", "", text) }
      $1 == "words" && text != substr(all, length(all) + 1 - $2 % (length(all) + 1)) {
 	print; bad++ }
@@ -118,21 +118,21 @@ awk '{ text = $0; sub("^words [0-9]* ", "", text) }
 	fail "a text is another one's"
 }
 
-note "the largest of all is the largest of the records, saved with its fields"
+note "onmax() saves the largest value of the records, with the fields of that record"
 awk '$1 == "nest" { v = $4 * 16 + $3 * 4 + $2; if (v > max) { max = v; w = $2 " " $3 " " $4 } }
      END { print max, w }' "$TMP/records" >"$TMP/want"
 hist $P 4 >"$TMP/max"
 sed -n 's/^\tmax: *\([0-9]*\)  cpu: *\([0-9]*\)  context: *\([0-9]*\)  seq: *\([0-9]*\)$/\1 \2 \3 \4/p' \
 	"$TMP/max" >"$TMP/got"
 equal "saved" "$(cat "$TMP/got")" "$(cat "$TMP/want")"
-note "what never changes is saved once: with the first"
+note "onchange() of a constant saves the fields of the first record"
 awk '$1 == "nest" { k = $2 " " $3; if (!(k in s)) s[k] = $4 } END { for (k in s) print k, s[k] }' \
 	"$TMP/records" | sort >"$TMP/want"
 hist $P 5 | awk '/^[{]/ { k = $3 " " $5; sub(",", "", k) }
 		 /changed:/ { print k, $NF }' | sort >"$TMP/got"
 diff "$TMP/want" "$TMP/got" || fail "the histogram (>) and the records (<) differ"
 
-note "set and removed under fire"
+note "set and removed while the event fires"
 echo $((passes / 2)) >$nest/run &
 runner=$!
 rounds=0
@@ -156,7 +156,7 @@ append $P/trigger "!hist:keys=$one:a=\$txt,b=\$len:onmatch(points.nest_text).tra
 : >"$KTRACE/$P/trigger"
 equal "nothing is set" "$(triggers $P/trigger)$(triggers $X/trigger)" ""
 
-note "a snapshot is of the largest"
+note "snapshot() is taken at the largest value"
 write $P/trigger 'hist:keys=context:m=seq:onmax($m).save(seq):onmax($m).snapshot()'
 echo $((passes / 10)) >$nest/run
 hist $P 1 >"$TMP/max"
@@ -171,7 +171,7 @@ grep -q . "$KTRACE/snapshot" || fail "no snapshot"
 : >"$KTRACE/$P/trigger"
 write snapshot 0
 
-note "fields of the event that matches; all of it goes with its instance"
+note "onmatch() uses fields of the matching event; removing the instance removes everything"
 mkdir "$KTRACE/instances/vars"
 I=instances/vars/events
 write $I/syscall/rmdir/trigger 'hist:keys=common_pid:n=ret if ret < 0'
@@ -191,7 +191,7 @@ text=/no_such_b len=18446744073709551614"
 rmdir "$KTRACE/instances/vars"
 equal "gone" "$(ls "$KTRACE/instances")" ""
 
-note "what is refused says where, and changes nothing"
+note "refused definitions are reported with a position, and change nothing"
 # bad TEXT [ERRNO]: check that TEXT is refused; the caret in TEXT marks the faulty byte
 bad()
 {

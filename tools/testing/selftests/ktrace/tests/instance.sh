@@ -18,7 +18,7 @@ seen()
 	grep -c -- "$2" "$I/$1/trace" || :
 }
 
-note "one has the files of a tracer"
+note "an instance has the files of a tracer"
 mkdir "$I/a"
 must_not mkdir "$I/a" 2>/dev/null
 for f in trace trace_pipe tracing_on trace_clock buffer_size_kb buffer_total_size_kb \
@@ -32,7 +32,7 @@ equal "its event" "$(cat "$I/a/events/syscall/read/id")" "$(cat "$KTRACE/events/
 [ "$(ls "$I/a/events/syscall" | wc -l)" = "$(ls "$KTRACE/events/syscall" | wc -l)" ] ||
 	fail "other events than at the top"
 
-note "two and the top have each their own records, filters, sizes and clocks"
+note "two instances and the top instance have separate records, filters, sizes and clocks"
 mkdir "$I/b"
 write instances/a/buffer_size_kb 64
 write instances/b/trace_clock mono
@@ -56,7 +56,7 @@ equal "b: all" "$(seen b ': read(')" 1
 equal "top: dd's" "$(grep -c '^ *dd-.*: read(.*count: 1[789])' "$KTRACE/trace")" 3
 equal "set_event of a" "$(cat "$I/a/set_event")" ''
 
-note "one that is switched off does not switch off others; what is dropped is its own"
+note "tracing_on and clearing the trace affect only their instance"
 write instances/a/trace ''
 equal "a: dropped" "$(seen a ': read(')" 0
 equal "b: kept" "$(seen b ': read(')" 1
@@ -70,7 +70,7 @@ equal "a: off" "$(seen a ': read(')" 0
 equal "b: on" "$(seen b ': read(')" 2
 write instances/a/tracing_on 1
 
-note "a tracer of its own"
+note "an instance has its own tracer"
 write instances/a/current_tracer syscall
 equal "the top's" "$(cat "$KTRACE/current_tracer")" nop
 write instances/a/events/syscall/read/filter 'count == 21'
@@ -79,7 +79,7 @@ write instances/a/current_tracer nop
 equal "a: 21" "$(seen a 'read(.*count: 21)')" 1
 equal "a: 20" "$(seen a 'read(.*count: 20)')" 0
 
-note "what is refused is told in the instance, and nowhere else"
+note "refused commands are logged in the instance only"
 # told DIR N: check that the error_log has N refused commands
 told()
 {
@@ -114,7 +114,7 @@ told instances/b 8
 must_not grep -q 'Command: 103' "$I/b/error_log"
 must grep -q 'Command: 104' "$I/b/error_log"
 
-note "events that come and go do so in all, where somebody has looked and where nobody has"
+note "new and removed events appear in all instances, with and without earlier lookups"
 mkdir "$I/c"
 write kprobe_events 'p:mine/opens do_sys_openat2'
 append kprobe_events 'p:mine/reads ksys_read'
@@ -131,7 +131,7 @@ for d in "$KTRACE" "$I/a" "$I/c"; do
 	[ ! -e "$d/events/mine" ] || fail "the group is still in $d"
 done
 
-note "an instance that is in use stays"
+note "an instance with users cannot be removed"
 exec 5<"$I/a/trace_pipe"
 must_not rmdir "$I/a" 2>/dev/null
 exec 5<&-
@@ -147,7 +147,7 @@ must_not rmdir "$I/nothing" 2>/dev/null
 must rmdir "$I/b"
 [ ! -e "$I/b" ] || fail "b is still there"
 
-note "one that listens goes, while it is written to"
+note "an instance is removed while its events are enabled and hit"
 write instances/a/events/syscall/read/filter 0
 write instances/a/events/enable 1
 must rmdir "$I/a"

@@ -22,7 +22,7 @@ count()
 	wc -l <"$KTRACE/kprobe_events"
 }
 
-note "many lines, in one write"
+note "many lines in one write"
 lines 1 150 >"$TMP/many"
 size=$(wc -c <"$TMP/many")
 [ "$size" -gt 12288 ] || fail "only $size bytes"
@@ -35,13 +35,13 @@ equal "events" "$(count)" 150
 equal "the last" "$(tail -n 1 "$KTRACE/kprobe_events")" \
 	'p:many/event_150 do_mkdirat first=%di:x64 second=+0(%si):u8 third=%si:x64'
 
-note "without a newline at the end"
+note "no newline at the end"
 write kprobe_events ''
 { lines 1 99; printf 'p:many/last do_mkdirat'; } >"$TMP/many"
 one_write kprobe_events "$TMP/many" >"$TMP/said"
 equal "events" "$(count)" 100
 
-note "as long as a line may be, and wherever it ends"
+note "lines of the maximum length at each position of the write"
 pad=$(printf '%04070d' 0)
 for n in 0 1 2 3 4 5 6 7; do
 	write kprobe_events ''
@@ -69,17 +69,17 @@ refused_after()
 	equal "the caret" "$(tail -n 1 "$KTRACE/error_log" | wc -c)" $(($3 + 13))
 }
 
-note "a line that is too long, first and among others"
+note "a line that is too long, as the first line and among others"
 { printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 1 60; } >"$TMP/many"
 refused_after 'Argument list too long' 0 256
 { lines 1 70; printf 'p:long/line do_mkdirat %s%s\n' "$pad" "$pad"; lines 71 80; } >"$TMP/many"
 refused_after 'Argument list too long' 70 256
 
-note "one that is wrong: those before it are done, those behind it not"
+note "a wrong line: the lines before it take effect, the lines behind it do not"
 { lines 1 120; echo 'p:bad no_such_function'; lines 121 130; } >"$TMP/many"
 refused_after "$(errno_text EINVAL)" 120 6
 
-note "truncating is refused while one of them is in use, and error_log says so"
+note "truncating is refused while an event is in use, and error_log says so"
 echo 1 >"$KTRACE/events/many/event_7/enable"
 : >"$KTRACE/error_log"
 if (: >"$KTRACE/kprobe_events") 2>"$TMP/said"; then
@@ -96,7 +96,7 @@ kprobe_events: error: In use
              ^"
 echo 0 >"$KTRACE/events/many/event_7/enable"
 
-note "names of events, too"
+note "the same for names of events"
 for i in $(seq 1 120); do
 	printf '%-60s\n' "many:event_$i"
 done >"$TMP/names"

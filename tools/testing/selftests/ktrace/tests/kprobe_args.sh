@@ -46,13 +46,13 @@ esac
 c=${8#c=}
 equal "bit-field" "$((${7#b=}))" "$((c >> 4 & 255))"
 
-note "the place is shown with symbol, offset and size"
+note "the probed address is shown with symbol, offset and size"
 grep -q 'entry: (do_sys_openat2+0x[04]/0x[0-9a-f]*) dfd' "$KTRACE/trace" ||
 	fail "$(grep entry: "$KTRACE/trace" | head -n 1)"
 grep -q 'ret: ([a-z_0-9]*+0x[0-9a-f]*/0x[0-9a-f]* <- do_sys_openat2) arg1' \
 	"$KTRACE/trace" || fail "$(grep ret: "$KTRACE/trace" | head -n 1)"
 
-note "as many registers as a short record holds, and more"
+note "as many registers as a short record holds, and one more"
 : >"$KTRACE/kprobe_events"
 : >"$KTRACE/trace"
 for n in 12 13; do
@@ -75,7 +75,7 @@ for n in 12 13; do
 	done
 done
 
-note "many long strings share the room: each is cut off"
+note "many long strings share the room: each is truncated"
 : >"$KTRACE/kprobe_events"
 : >"$KTRACE/trace"
 args=

@@ -106,7 +106,7 @@ ticked()
 ticked at atr
 echo 0 >"$KTRACE/events/kprobes/enable"
 
-note "in an interrupt, with a jump"
+note "in an interrupt, by a jump"
 : >"$KTRACE/kprobe_events"
 echo 1 >"$knob"
 find_jump $tick
@@ -119,7 +119,7 @@ done
 echo 0 >"$KTRACE/events/kprobes/enable"
 echo "$was" >"$knob"
 
-note "a return probe's stack begins where the function returns to"
+note "the stack of a return probe begins at the return address"
 write options/stacktrace 1
 write kprobe_events 'r:at do_mkdirat'
 echo 1 >"$KTRACE/events/kprobes/at/enable"

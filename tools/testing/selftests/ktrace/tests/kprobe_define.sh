@@ -18,7 +18,7 @@ r:kprobes/r_vfs_read_0 vfs_read arg1=rv
 p:kprobes/second vfs_read dfd=%di arg2=+8(%si):u8
 r7:grp/third vfs_read arg1=\$retval:s32"
 
-note "what is shown can be written back"
+note "the lines of the file can be written back"
 events >"$TMP/saved"
 cat "$TMP/saved" >"$KTRACE/kprobe_events"
 equal "written back" "$(events)" "$(cat "$TMP/saved")"
@@ -38,7 +38,7 @@ grep -q 'field:s32 arg1;.offset:24;.size:4;.signed:1;' \
 grep -qF 'print fmt: "(%lx) dfd=0x%Lx arg2=%u", REC->__probe_ip, REC->dfd, REC->arg2' \
 	"$KTRACE/events/kprobes/second/format" || fail "print fmt"
 
-note "a busy event stays, and so do the others"
+note "a busy event cannot be removed, and a refused write removes no other event"
 echo 1 >"$KTRACE/events/grp/third/enable"
 refused kprobe_events EBUSY '-:grp/third'
 refused kprobe_events EBUSY '-:third'
@@ -59,7 +59,7 @@ write kprobe_events ''
 equal "all gone" "$(events)" ""
 must_not test -d "$KTRACE/events/kprobes/p_vfs_read_0"
 
-note "places as perf writes them: an offset from where the kernel's text begins"
+note "locations as perf writes them: offsets from _text"
 # address SYMBOL: print the address as a number
 address()
 {
@@ -94,7 +94,7 @@ refused kprobe_events EINVAL "p _text+$(($(address jiffies) - base))"
 refused kprobe_events EINVAL "p _text+$(($(address kprobe_int3_handler) - base))"
 equal "nothing" "$(events)" ""
 
-note "an offset from a function may lead into another one"
+note "an offset from a function may lead into another function"
 at=$(($(address do_mkdirat) - $(address vfs_read)))
 if [ $at -lt 0 ]; then
 	at=$((-at)) from=do_mkdirat to=vfs_read

@@ -86,7 +86,7 @@ bad ENOENT '-:^nothing'
 why 'no such event$'
 bad ENOENT '-:^here vfs_write'
 
-note "one more probe of an event has the same arguments"
+note "further probes of an event must have the same arguments"
 write kprobe_events 'p:here vfs_read a=\1 b=+0(%si):u8[2]'
 there=$(cat "$KTRACE/kprobe_events")
 bad EEXIST 'p:here ^vfs_write'
@@ -100,7 +100,7 @@ bad EEXIST '^p:here vfs_read a=\1 b=+0(%si):u8[2]'
 write kprobe_events 'p:here vfs_read'
 there="p:kprobes/here vfs_read"
 
-note "within an instruction: the nearest places are named, and are such"
+note "an offset within an instruction: the error names the nearest valid offsets"
 for place in vfs_read+1 vfs_read+3 do_mkdirat+2; do
 	: >"$KTRACE/error_log"
 	append kprobe_events "p:try $place" 2>/dev/null && {
@@ -128,7 +128,7 @@ address=$(printf '%x' $((0x$address + long)))
 bad EILSEQ "p ^0x$(printf '%x' $((0x$address + 1)))"
 why "not the first byte of an instruction: the nearest are 0x$address and 0x${address%?}[0-9a-f]$"
 
-note "where kprobe_offsets has a gap: static keys, and what can't be done elsewhere"
+note "offsets missing in kprobe_offsets: static keys, and locations refused by the kprobes core"
 # gaps FUNCTION: print the offsets that kprobe_offsets omits
 gaps()
 {
@@ -159,7 +159,7 @@ for f in kfree wake_up_new_task do_exit; do
 done
 [ $keys != 0 ] || fail "no function has a static key"
 
-note "several functions of one name: how many there are"
+note "an ambiguous name: the error shows the number of functions"
 name=$(awk '$2 == "t" && NF == 3 { print $3 }' /proc/kallsyms | sort | uniq -c | awk '$1 > 1 && $2 !~ /\./ && $2 !~ /^__pfx/ { print $2; exit }')
 [ -n "$name" ] || fail "no name is used twice"
 bad EADDRNOTAVAIL "p ^$name"
@@ -189,14 +189,14 @@ if modprobe test_point 2>/dev/null; then
 	for o in 1 2 16; do
 		bad EINVAL "p ^$(printf '0x%x' $((start + offset - o)))"
 	done
-	note "the function itself is refused, or can be decoded up to the end"
+	note "the last function itself is refused, or can be decoded up to its end"
 	if (echo "p:last test_point:$symbol" >>"$KTRACE/kprobe_events") 2>/dev/null; then
 		append kprobe_events '-:last'
 	fi
 	rmmod test_point
 fi
 
-note "a NUL byte, and a line without an end"
+note "a NUL byte, and a line without a newline"
 : >"$KTRACE/error_log"
 if printf 'p:new vfs_r\0ead\n' | dd of="$KTRACE/kprobe_events" conv=notrunc 2>/dev/null; then
 	fail "a NUL byte was taken"

@@ -5,7 +5,7 @@
 
 A=$KTRACE/available_filter_functions
 
-note "each once in a while, in the kernel and in a module"
+note "each function is listed once, in the kernel and in a module"
 module test_point
 cat "$A" >"$TMP/functions"
 n=$(wc -l <"$TMP/functions")
@@ -14,17 +14,17 @@ note "$n functions"
 must grep -q '^vfs_read$' "$TMP/functions"
 must grep -q '^fire_numbers \[test_point\]$' "$TMP/functions"
 must_not grep -q '__pfx_' "$TMP/functions"
-note "not those that bear none, nor ktrace's own, nor data"
+note "the list has no function that cannot be probed, no function of ktrace, and no data"
 for f in kprobe_int3_handler exc_int3 ktrace_emit_image jiffies; do
 	must_not grep -q "^$f\$" "$TMP/functions"
 done
 
-note "in small pieces, from the middle"
+note "small reads from the middle of the file"
 dd if="$A" bs=10 skip=500 count=20 2>/dev/null >"$TMP/middle"
 dd if="$TMP/functions" bs=10 skip=500 count=20 2>/dev/null | cmp - "$TMP/middle" ||
 	fail "from the middle"
 
-note "what is listed can be probed; what is not, can't"
+note "listed functions can be probed, others cannot"
 awk '$2 == "t" || $2 == "T" { print $3 }' /proc/kallsyms | sort | uniq -u >"$TMP/symbols"
 # A name that is listed once may also be the name of a function that cannot be probed.
 grep -v ' ' "$TMP/functions" | sort | uniq -u |
@@ -58,7 +58,7 @@ note "not listed: $refused refused, $listed are other names"
 [ $refused -gt 0 ] || fail "nothing refused"
 write kprobe_events ''
 
-note "the instructions of a function: one behind the other, all can be probed"
+note "the offsets of a function follow each other, and all can be probed"
 write kprobe_offsets vfs_read
 cat "$KTRACE/kprobe_offsets" >"$TMP/offsets"
 read -r first length <"$TMP/offsets"
@@ -74,7 +74,7 @@ while read -r place _; do
 done <"$TMP/offsets" >"$TMP/probes"
 must cp "$TMP/probes" "$KTRACE/kprobe_events"
 equal "probes" "$(grep -c . "$KTRACE/kprobe_events")" "$(grep -c . "$TMP/offsets")"
-note "the same while probes are armed, whatever stands there"
+note "the same offsets while probes are armed, by breakpoint or by jump"
 write events/o/enable 1
 equal "armed" "$(cat "$KTRACE/kprobe_offsets")" "$(cat "$TMP/offsets")"
 write events/o/enable 0

@@ -41,7 +41,7 @@ shown "$other/trace" first
 write snapshot 1
 shown "$KTRACE/snapshot" first
 
-note "others come and go"
+note "other events are created and removed"
 i=0
 while [ $i -lt $TIMES ]; do
 	seq $ROUND | sed 's/.*/p:many\/m& __x64_sys_sysinfo/' >"$TMP/lines"
@@ -58,7 +58,7 @@ equal "records of the last" "$(grep -c ' m[0-9]*: (__x64_sys_sysinfo' "$KTRACE/t
 shown "$KTRACE/snapshot" first
 shown "$other/trace" first
 
-note "the stream of text takes what is left"
+note "trace_pipe prints the remaining records"
 hit last
 soon grep -q . "$KTRACE/trace"
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" &

@@ -45,7 +45,7 @@ for name in named back plain number; do
 	equal "$name" "$(records $name)" 3
 done
 
-note "gone: all are events still, and may be switched"
+note "module unloaded: all events stay, and can be enabled and disabled"
 must rmmod test_point
 equal "still listed" "$(wc -l <"$KTRACE/kprobe_events")" 6
 echo 0 >"$KTRACE/events/kprobes/enable"
@@ -56,7 +56,7 @@ echo 0 >"$KTRACE/events/kprobes/back/enable"
 refused kprobe_events EBUSY '-:plain'
 equal "hits stay" "$(profile named)" 3
 
-note "here again: armed, but for what was switched off, and for the address"
+note "module loaded again: all probes are armed, except disabled ones and those at an address"
 : >"$KTRACE/error_log"
 must modprobe test_point
 equal "error_log" "$(cat "$KTRACE/error_log")" ''
@@ -71,7 +71,7 @@ echo 1 >"$KTRACE/events/kprobes/back/enable"
 fired 1
 equal "back" "$(records back)" 4
 
-note "and so on"
+note "again"
 for _ in 1 2 3; do
 	must rmmod test_point
 	must modprobe test_point
@@ -80,7 +80,7 @@ fired 1
 equal "named" "$(records named)" 7
 must rmmod test_point
 
-note "defined before the module is there: armed when it comes; what it lacks is told"
+note "defined before the module is loaded: armed at the load; missing functions are reported"
 echo 0 >"$KTRACE/events/kprobes/enable"
 write kprobe_events "p:early test_point:$symbol nr=%di:u32"
 append kprobe_events "r:prefilter_back test_point:$symbol"
@@ -110,7 +110,7 @@ must append kprobe_events "p:plain test_point:$symbol"
 must append kprobe_events "r:back test_point:$symbol"
 echo 1 >"$KTRACE/events/kprobes/enable"
 
-note "removed while it waits, and defined anew"
+note "removed while the module is not loaded, and defined again"
 echo 0 >"$KTRACE/events/kprobes/enable"
 append kprobe_events '-:named'
 append kprobe_events '-:back'
@@ -126,7 +126,7 @@ echo 0 >"$KTRACE/events/kprobes/enable"
 must rmmod test_point
 write kprobe_events ''
 
-note "of one event: where one module's function was, another one's is, and is called so"
+note "two probes of one event: the records name the module that is loaded at the address"
 # layout_at N: print the address of the function in test_layoutN
 layout_at()
 {

@@ -34,7 +34,7 @@ unmake()
 	done
 }
 
-note "two probes are one event"
+note "two probes with one name are one event"
 write $K 'p:dir do_mkdirat'
 append $K 'p:kprobes/dir do_rmdir'
 equal "definitions" "$(cat "$KTRACE/$K")" "p:kprobes/dir do_mkdirat
@@ -46,13 +46,13 @@ unmake 3
 equal "records" "$(at dir do_mkdirat) $(at dir do_rmdir)" "5 3"
 equal "profile" "$(profile)" "dir 5 0;dir 3 0;"
 
-note "one more while it is enabled"
+note "a probe is added while the event is enabled"
 append $K 'p:dir vfs_symlink'
 ln -s here "$TMP/link"
 equal "records" "$(at dir vfs_symlink)" 1
 equal "profile" "$(profile)" "dir 5 0;dir 3 0;dir 1 0;"
 
-note "and one less: its records stay, with their place"
+note "a probe is removed: its records stay readable, with their address"
 append $K '-:dir do_rmdir'
 rmdir "$TMP/d4"
 mkdir "$TMP/d4"
@@ -63,7 +63,7 @@ refused $K ENOENT '-:dir do_rmdir'
 equal "definitions" "$(cat "$KTRACE/$K")" "p:kprobes/dir do_mkdirat
 p:kprobes/dir vfs_symlink"
 
-note "the first one goes; the event stays until the last"
+note "the first probe is removed; the event stays until the last one is removed"
 append $K '-:dir do_mkdirat+0'
 rmdir "$TMP/d4"
 rm "$TMP/link"
@@ -77,7 +77,7 @@ must_not [ -e "$EV/dir" ]
 equal "records" "$(at dir do_mkdirat) $(at dir do_rmdir) $(at dir vfs_symlink)" "6 3 2"
 rmdir "$TMP/d5"
 
-note "one place, two values; removed by the arguments, with and without their names"
+note "two probes at one address with different arguments; removal by arguments, with or without names"
 write $K 'p:val do_mkdirat v=%dx:u16'
 append $K 'p:val do_mkdirat v=%di:u16'
 write "$EV/val/enable" 1
@@ -94,7 +94,7 @@ write "$EV/val/enable" 0
 append $K '-:val'
 rmdir "$TMP/d1"
 
-note "text tells which one it was"
+note "the text shows which probe was hit"
 write $K 'p:grp.who do_mkdirat w=\"made" n=\1:u8'
 append $K 'p:grp/who do_rmdir w=\"gone:1" n=\2:u8'
 equal "definitions" "$(cat "$KTRACE/$K")" 'p:grp/who do_mkdirat w=\"made" n=\1:u8
@@ -109,7 +109,7 @@ write "$KTRACE/events/grp/who/enable" 0
 append $K '-:grp.who'
 equal "nothing" "$(cat "$KTRACE/$K")" ''
 
-note "returns, removed by name together"
+note "return probes, removed together by name"
 write $K 'r:back do_mkdirat ret=$retval:s32'
 append $K 'p:back do_rmdir%return ret=$retval:s32'
 write "$EV/back/enable" 1
@@ -122,7 +122,7 @@ write "$EV/back/enable" 0
 append $K '-:back'
 equal "nothing" "$(cat "$KTRACE/$K")" ''
 
-note "what stands on the event stands on those that are left"
+note "an event probe on the event works with the remaining probes"
 write $K 'p:base do_mkdirat'
 append dynamic_events 'e:on kprobes.base'
 append $K 'p:base do_rmdir'
@@ -138,7 +138,7 @@ write "$KTRACE/events/eprobes/on/enable" 0
 write dynamic_events ''
 equal "nothing" "$(cat "$KTRACE/dynamic_events")" ''
 
-note "appended and removed while they are hit, from two sides"
+note "probes are added and removed by two tasks while they are hit"
 write $K 'p:busy do_mkdirat'
 write "$EV/busy/enable" 1
 write trace ''
@@ -157,7 +157,7 @@ equal "hits" "$(awk '$1 == "busy" { print $2 }' "$KTRACE/kprobe_profile")" \
 [ "$(at busy do_mkdirat)" -gt 0 ] || fail "no hits"
 write $K ''
 
-note "one of them in a module that comes and goes"
+note "one of the probes is in a module that is loaded and unloaded"
 modprobe test_point 2>/dev/null || exit 0
 write $K 'p:both do_mkdirat'
 append $K 'p:both test_point:fire_numbers'

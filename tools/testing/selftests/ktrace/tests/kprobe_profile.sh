@@ -31,7 +31,7 @@ equal "hits" "$(hits mk) $(hits mkr) $(hits mks)" "20 20 20"
 equal "records" "$(grep -c ' mk: ' "$KTRACE/trace")" 20
 equal "returns" "$(grep -c ' mkr: .*arg1=0x0' "$KTRACE/trace")" 20
 
-note "not what is hit once nobody listens: disabling a probe is a call that is probed here"
+note "hits after the last listener is gone are not counted, also for probes of disable_kprobe()"
 write kprobe_events 'p:off disable_kprobe'
 append kprobe_events 'p:offd disable_kprobe $arg1'
 append kprobe_events 'p:offs disable_kprobe +0($arg1):x64'

@@ -16,7 +16,7 @@ callers()
 	sed -n "s/.* $1: (\([^ ]*\) <- do_mkdirat) ra=\([^ ]*\).*/\1 \2/p" "$KTRACE/trace"
 }
 
-note "one alone"
+note "a single return probe"
 write kprobe_events 'r:alone do_mkdirat ra=ra:symbol'
 echo 1 >"$KTRACE/events/kprobes/enable"
 call
@@ -28,7 +28,7 @@ case $caller in
 *) fail "alone: '$caller' in $(cat "$KTRACE/trace")" ;;
 esac
 
-note "three, in registers and with memory"
+note "three return probes, with registers and with memory"
 write trace 0
 write kprobe_events 'r:first do_mkdirat ra=ra:symbol'
 append kprobe_events 'r:second do_mkdirat ra=ra:symbol name=+0(+0($arg2)):string'

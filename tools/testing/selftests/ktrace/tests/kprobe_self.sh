@@ -23,7 +23,7 @@ note "$own functions refused"
 
 must_not append kprobe_events 'p ktrace_clock_usable' 2>/dev/null
 
-note "functions of the kernel that ktrace runs: the machine lives"
+note "functions of the kernel that ktrace executes can be probed without harm"
 n=0
 for f in copy_from_kernel_nofault strncpy_from_kernel_nofault \
 	strncpy_from_user_nofault strncpy_from_user copy_from_user_nofault \

@@ -27,7 +27,7 @@ done
 : >"$TMP/stop"
 wait $load || fail "the load: $?"
 
-note "many at once"
+note "many probes at once"
 n=0
 : >"$KTRACE/kprobe_events"
 for f in $(awk '$2 ~ /[tT]/ && $3 ~ /^(vfs|do_sys|sock|tcp|ext2|proc|seq|path|dentry)_[a-z_]*$/ { print $3 }' \

@@ -23,17 +23,17 @@ shown 'tab	and\n' '"tab\tand\\n"'
 shown 'a "quote"' '"a \"quote\""'
 shown "$(printf '\033[31mred\177\303\244')" '"\33[31mred\177\303\244"'
 
-note "a record is not to be forged"
+note "a string cannot imitate other fields"
 shown 'x" last=0 comm="y' '"x\" last=0 comm=\"y"'
 
-note "a character, in its quotes"
+note "a character argument is quoted"
 shown "12345678'" "\"12345678'\""
 grep -qF "last='\\''" "$KTRACE/trace" || fail "$(cat "$KTRACE/trace")"
 shown "12345678
 " '"12345678\n"'
 grep -qF "last='\\n'" "$KTRACE/trace" || fail "$(cat "$KTRACE/trace")"
 
-note "a task's name, in front of the line and in it"
+note "the name of a task, in front of the line and in it"
 write kprobe_events 'p:opened do_sys_openat2 comm=$comm'
 write trace ''
 echo 1 >"$KTRACE/events/kprobes/enable"
@@ -43,7 +43,7 @@ echo 0 >"$KTRACE/events/kprobes/enable"
 must_not grep -vq '^#\|^ *[^ ].*-[0-9]* *\[[0-9]*\] .*: opened: (.*) comm=".*"$' "$KTRACE/trace"
 must grep -q ' two?lines-[0-9]* .*comm="two\\nlines"$' "$KTRACE/trace"
 
-note "names of files, and text of user space that is said to be the kernel's"
+note "names of files, and strings in user memory read by a fetch for kernel memory"
 write kprobe_events 'p:closed filp_close name=$arg1:%pD dentry=+0(%di):x64'
 append kprobe_events 'p:killed dput $arg1:%pd'
 append kprobe_events 'p:asked do_sys_openat2 name=+0(%si):string none=+0(\8):string'
@@ -57,7 +57,7 @@ must grep -q 'closed: (filp_close+.*) name="file_of_this_name" ' "$KTRACE/trace"
 must grep -q 'killed: (dput+.*) arg1="file_of_this_name"$' "$KTRACE/trace"
 must grep -q 'asked: (.*) name="file_of_this_name" none=(fault)$' "$KTRACE/trace"
 
-note "texts that end where their page does, from each alignment"
+note "strings that end at the end of a page, from each alignment"
 # The longest path occupies a whole page, with the zero in the last byte.
 path=$(printf '%4095s' "" | sed 's, ,/,g; s,//////////,/////a/../,g' | cut -c 1-4095)
 for i in 0 1 2 3 4 5 6 7; do
@@ -76,7 +76,7 @@ done
 args="$args cut=\"$(echo "$path" | cut -c 3002-)\" end=\"\""
 equal "the texts" "$(sed -n 's/.* long: ([^)]*)//p' "$KTRACE/trace")" "$args"
 
-note "a path of any length, as far as the record has room: 3048 bytes, 4 of them for the length"
+note "a path of any length, up to the room in the record: 3048 bytes, 4 of them for the length"
 # opened N: print the record of a path of N bytes
 opened()
 {
@@ -100,14 +100,14 @@ case $path in
 esac
 must grep -q 'field:__data_loc char\[\] name;' "$KTRACE/events/kprobes/path/format"
 
-note "a long one leaves the others their share"
+note "a long string leaves the other strings their share"
 write kprobe_events 'p:path do_mkdirat a=+0(+0($arg2)):string b=+0(+0($arg2)):string c=$comm'
 opened 3000
 sed -n 's/.* a="\(.*\)" b="\(.*\)" c="mkdir"$/\1 \2/p' "$KTRACE/trace" >"$TMP/both"
 read -r a b <"$TMP/both"
 [ ${#a} -gt 2000 ] && [ ${#b} -ge 255 ] || fail "${#a} and ${#b} bytes"
 
-note "and filters look at all of it"
+note "filters compare the whole string"
 write kprobe_events 'p:path do_mkdirat name=+0(+0($arg2)):string'
 write events/kprobes/path/filter 'name ~ "*END"'
 for n in 300 2000; do

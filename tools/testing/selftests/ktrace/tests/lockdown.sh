@@ -30,7 +30,7 @@ locked_down()
 	must grep -qxF "  Command: $2" "$TMP/error"
 }
 
-note "a file opened before refuses each kind of probe that reads the kernel's memory"
+note "a file opened before refuses each kind of probe that reads kernel memory"
 exec 5>>"$KTRACE/kprobe_events" 6>>"$KTRACE/dynamic_events"
 echo 1 >$locked/kprobes
 locked_down 5 'p:after vfs_write'
@@ -95,7 +95,7 @@ if command -v ktrace >/dev/null; then
 	must grep -q 'ktrace doctor' "$TMP/said"
 fi
 
-note "unlocked, the same commands succeed"
+note "without lockdown, the same commands succeed"
 echo 0 >$locked/tracefs
 write trace_marker 'another record'
 must grep -q 'another record' "$KTRACE/trace"

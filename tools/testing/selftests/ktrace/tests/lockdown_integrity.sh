@@ -9,7 +9,7 @@
 
 must grep -q integrity /proc/cmdline
 
-note "every file can be opened, read and written as its mode says"
+note "every file can be opened, read and written according to its mode"
 find "$KTRACE" -type f | sort >"$TMP/files"
 [ "$(wc -l <"$TMP/files")" -gt 5000 ] || fail "only $(wc -l <"$TMP/files") files"
 fs_ways as 0 0 <"$TMP/files" >"$TMP/tried" || fail "$(tail -n 1 "$TMP/tried")"
@@ -27,7 +27,7 @@ if command -v ktrace >/dev/null; then
 	must grep -q '^ok .*control files' "$TMP/doctor"
 fi
 
-note "events, probes, instances, records in all forms"
+note "events, probes, instances, and records in all forms"
 append kprobe_events 'p:one do_mkdirat mode=%dx:u16'
 write events/kprobes/one/enable 1
 write events/syscall/mkdir/enable 1
@@ -44,7 +44,7 @@ must grep -q 'a mark' "$KTRACE/trace"
 write instances/more/events/enable 0
 must rmdir "$KTRACE/instances/more"
 
-note "a lockdown for confidentiality at run time: no use of any file, descriptor or mapping"
+note "lockdown=confidentiality at run time: files, descriptors and mappings cannot be used"
 mkdir "$KTRACE/instances/before"
 must mount -t securityfs nodev /sys/kernel/security
 find "$KTRACE" -type f >"$TMP/files"

@@ -39,7 +39,7 @@ done
 echo 10 >$bench
 equal "nothing lost" "$(grep -vc '^#' "$KTRACE/lost_events")" 0
 
-note "overwritten"
+note "overwritten records"
 write buffer_size_kb 8
 write trace ''
 echo 3000 >$bench
@@ -65,7 +65,7 @@ now()
 		END { sub(/\./, "", time); print time + 0 }' "$KTRACE/trace"
 }
 
-note "how much, and when"
+note "number of lost bytes, and times of the losses"
 taskset 1 sh -c "echo 1 >$bench"
 begun=$(now)
 write trace ''
@@ -101,7 +101,7 @@ counted()
 	grep -c " $1: " "$KTRACE/trace" || :
 }
 
-note "each event: what was lost and what is left is what was written"
+note "for each event, lost and remaining records add up to the written ones"
 write trace ''
 for i in $(seq 40); do
 	echo 17 >$bench
@@ -111,7 +111,7 @@ done
 equal "bench" $(($(lost 1 points:bench) + $(counted bench))) 680
 agrees "mixed"
 
-note "read in part, then overwritten"
+note "records that were read before they were overwritten are not lost"
 write trace ''
 for i in 1 2 3 4 5; do
 	taskset 1 sh -c "echo 30 >$bench"
@@ -126,7 +126,7 @@ for i in 1 2 3 4 5; do
 		$((460 * i))
 done
 
-note "dropped"
+note "dropped records"
 write options/overwrite 0
 write trace ''
 echo 5000 >$bench
@@ -136,7 +136,7 @@ equal "bench" $(($(lost 2 points:bench) + $(counted bench))) 5000
 [ "$(lost 2 points:test_string)" -gt 0 ] || fail "no test_string was dropped"
 write options/overwrite 1
 
-note "the text shows each stretch of losses where it happened, and together they are the sum"
+note "the text shows each loss at its position, and the losses add up to the sum"
 write trace ''
 write options/overwrite 0
 : >"$TMP/text"
@@ -155,7 +155,7 @@ equal "all stretches" "$(awk '/\[LOST / { n += $3 } END { print n }' "$TMP/text"
 	"$(lost 2 points:bench)"
 equal "written" $(($(lost 2 points:bench) + $(grep -c ' bench: ' "$TMP/text"))) 6501
 
-note "a resize keeps the account, and what was not read is overwritten"
+note "a resize keeps the counts, and counts unread records as overwritten"
 write trace ''
 echo 1000 >$bench
 before=$(lost 1 points:bench)

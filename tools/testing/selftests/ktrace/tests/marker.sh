@@ -8,7 +8,7 @@ seen()
 	grep -c -- "$1" "$KTRACE/${2:-trace}" || :
 }
 
-note "text: a line, without its newline; what is empty; a newline in it"
+note "text: a line without its newline; an empty write; a newline within the text"
 echo "hello there" >"$KTRACE/trace_marker"
 printf 'no newline' >"$KTRACE/trace_marker"
 echo >"$KTRACE/trace_marker"
@@ -17,14 +17,14 @@ equal "records" "$(sed -n 's/.*: tracing_mark_write: /=/p' "$KTRACE/trace")" "=h
 ="
 equal "the task" "$(seen '-'$$' .*tracing_mark_write: hello there$')" 1
 
-note "what is longer than a record becomes several; nothing of it is lost"
+note "text longer than a record becomes several records; nothing is lost"
 write trace ''
 long=$(head -c 3000 /dev/zero | tr '\0' x)$(head -c 3000 /dev/zero | tr '\0' y)
 printf '%s' "$long" >"$KTRACE/trace_marker"
 equal "text" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | tr -d '\n')" "$long"
 [ "$(seen tracing_mark_write)" -gt 1 ] || fail "one record of 6000 bytes"
 
-note "all short lengths; memory that the kernel has to fetch, or that is not there"
+note "all short lengths; user memory that must be faulted in, and unmapped memory"
 # Repeat with a clock that makes each record ask the ring, and with page faults
 # recorded, one of which interrupts a marker's record.
 for round in plain clock faults; do
@@ -55,7 +55,7 @@ for clock in local uptime; do
 done
 write trace_clock local
 
-note "a record has all bytes that were written, also a newline at the end, which no text shows"
+note "a record has all written bytes, also the final newline, which the text omits"
 long=$(printf '%080d' 7)
 for text in "ends here" "$long"; do
 	write trace ''
@@ -72,13 +72,13 @@ $text"
 00"
 done
 
-note "bytes: an id and what follows; too few are refused"
+note "trace_marker_raw: an id and data; short writes are refused"
 write trace ''
 printf '\001\002\000\000abc' >"$KTRACE/trace_marker_raw"
 equal "bytes" "$(sed -n 's/.*# /# /p' "$KTRACE/trace" | tail -n 1)" "# 201 buf: 61 62 63 00"
 refused trace_marker_raw EINVAL 'x'
 
-note "an instance has its own; switched off, nothing is recorded"
+note "an instance has its own marker; with tracing_on 0 nothing is recorded"
 write trace ''
 mkdir "$KTRACE/instances/other"
 echo "over there" >"$KTRACE/instances/other/trace_marker"
@@ -93,7 +93,7 @@ echo "nothing" >"$KTRACE/trace_marker"
 write tracing_on 1
 equal "off" "$(seen nothing)" 0
 
-note "a filter and triggers of the event: ftrace:print can't be enabled, and is not listed"
+note "filter and triggers of ftrace:print, which cannot be enabled and is not listed"
 write events/ftrace/print/filter 'buf == "yes"'
 echo yes >"$KTRACE/trace_marker"
 echo no >"$KTRACE/trace_marker"
@@ -110,7 +110,7 @@ write tracing_on 1
 must_not grep -q '^ftrace:' "$KTRACE/available_events"
 [ ! -e "$KTRACE/events/ftrace/enable" ] || fail "events/ftrace/enable"
 
-note "a filter and a histogram see the text without the newline"
+note "a filter and a histogram see the text without the final newline"
 write events/ftrace/print/filter 'buf ~ "*yes"'
 write events/ftrace/print/trigger 'hist:keys=buf'
 write trace ''
@@ -136,7 +136,7 @@ done
 wait
 equal "records" "$(sed -n 's/.*: tracing_mark_write: //p' "$KTRACE/trace" | sort -u | grep -c '^writer [1-4] line [0-9]*$')" 800
 
-note "bytes of an instance are in that instance only; its file holds it"
+note "raw data in an instance is recorded only there; an open file keeps the instance"
 write trace ''
 mkdir "$KTRACE/instances/bytes"
 printf '\007\000\000\000there' >"$KTRACE/instances/bytes/trace_marker_raw"
@@ -147,7 +147,7 @@ exec 9>"$KTRACE/instances/bytes/trace_marker_raw"
 must_not rmdir "$KTRACE/instances/bytes" 2>/dev/null
 exec 9>&-
 
-note "many writers of bytes, at the top and in an instance: each write is one whole record"
+note "many writers of raw data, at the top and in an instance: each write is one record"
 write trace ''
 : >"$KTRACE/instances/bytes/trace"
 for w in 1 2 3 4; do

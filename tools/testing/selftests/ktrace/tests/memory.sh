@@ -51,7 +51,7 @@ trap restore EXIT
 write events/points/bench/enable 1
 write buffer_size_kb 64
 
-note "rings"
+note "memory of the rings"
 kb=24576
 before=$(free_kb)
 write buffer_size_kb $kb
@@ -60,7 +60,7 @@ takes "rings of $kb kB" "$before" $((cpus * (kb - 64))) $((cpus * (kb + kb / 50 
 write buffer_size_kb 64
 freed "rings" "$before"
 
-note "a snapshot is as much again"
+note "a snapshot takes the same memory again"
 write buffer_size_kb 8192
 before=$(free_kb)
 write snapshot 1
@@ -88,7 +88,7 @@ held()
 	freed "$2 ${3##*/}" "$before"
 }
 
-note "readers"
+note "memory of readers"
 write buffer_size_kb 1408
 write trace ''
 taskset 1 sh -c "echo 100000 >$bench"
@@ -111,7 +111,7 @@ write options/tp_printk 0
 freed "tp_printk" "$before"
 write buffer_subbuf_size_kb 4
 
-note "instances: what nobody has looked into costs its buffers, and at most 100 kB"
+note "an instance takes its buffers and at most 100 kB, until its events/ is looked up"
 # instances DO N: create (mkdir) or remove (rmdir) N instances
 instances()
 {
@@ -135,7 +135,7 @@ takes "50 with buffers" "$before" $((50 * cpus * 128)) $((50 * (cpus * (128 + 12
 instances rmdir 50
 freed "instances" "$before"
 
-note "a size that cannot be had"
+note "a size larger than the memory is refused"
 total=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
 most=$((131070 * 4))
 kb=$((total / cpus + total / cpus / 50))
@@ -146,14 +146,14 @@ if [ $kb -lt $most ]; then
 	equal "the size afterwards" "$(cat "$KTRACE/buffer_size_kb")" 1408
 	equal "the records" "$(grep -c ' bench: ' "$cpu/trace")" "$left"
 else
-	note "not tried: the machine has too much"
+	note "skipped: the machine has too much memory"
 fi
 for bad in $((most + 1)) 4294967296 18014398509481983 18446744073709551615; do
 	refused buffer_size_kb EINVAL $bad
 done
 equal "the size after that" "$(cat "$KTRACE/buffer_size_kb")" 1408
 
-note "traced tasks"
+note "memory of traced tasks"
 # crowd_calls CALL: each thread of the crowd makes this call
 crowd_calls()
 {

@@ -23,14 +23,14 @@ again()
 
 trap 'rmdir "$I"/* 2>/dev/null || :; again; mount -o remount,uid=0,gid=0,mode=700 "$KTRACE"' EXIT
 
-note "root owns everything at first, and nobody else gets in"
+note "by default all files belong to root, and no other user has access"
 has . 0:0 700
 has events 0:0 750
 has tracing_on 0:0 640
 has README 0:0 440
 has trace_marker 0:0 220
 
-note "a remount changes the owners of all files, also of those that are made later"
+note "a remount changes the owners of all files, also of files created later"
 must mount -o remount,uid=11,gid=12,mode=751 "$KTRACE"
 mkdir "$I/new"
 append kprobe_events 'p:mine/one vfs_read'
@@ -43,7 +43,7 @@ has . 11:12 751
 has tracing_on 11:12 640
 must grep -q " $KTRACE $fs .*[, ]uid=11,gid=12,mode=751" /proc/mounts
 
-note "an option that is not given stays"
+note "an option that is not given keeps its value"
 must mount -o remount,gid=13 "$KTRACE"
 has events 11:13
 has . 11:13 751
@@ -54,7 +54,7 @@ must_not mount -o remount,mode=9 "$KTRACE" 2>/dev/null
 must_not mount -o remount,colour=red "$KTRACE" 2>/dev/null
 has events 11:13
 
-note "changes by hand stay when inodes are dropped, and when options change"
+note "changes by hand stay when inodes are freed, and when options change"
 chown 21 "$KTRACE/events/sched/sched_switch/filter"
 chgrp 22 "$KTRACE/events/sched"
 chmod 664 "$KTRACE/trace_clock"
@@ -65,14 +65,14 @@ has events/sched 31:22 750
 has events/sched/sched_switch 31:32
 has trace_clock 31:32 664
 
-note "the value of the mount undoes a change"
+note "a remount with uid= and gid= replaces changes by hand"
 chown 31 "$KTRACE/events/sched/sched_switch/filter"
 chgrp 32 "$KTRACE/events/sched"
 must mount -o remount,uid=41,gid=42 "$KTRACE"
 has events/sched/sched_switch/filter 41:42
 has events/sched 41:42
 
-note "an instance: its directory passes its owner on"
+note "files of an instance inherit the owner of its directory"
 chown 51:52 "$I/new"
 has instances/new/tracing_on 51:52
 has instances/new/events/sched/sched_switch/enable 51:52
@@ -91,14 +91,14 @@ rmdir "$I/new" "$I/other"
 mkdir "$I/new"
 has instances/new 61:62
 
-note "a file that is removed takes its owner with it"
+note "the owner of a removed file is forgotten"
 chown 71 "$KTRACE/events/mine/one" "$KTRACE/events/mine/one/enable"
 write kprobe_events ''
 append kprobe_events 'p:mine/one vfs_read'
 has events/mine/one 61:42
 has events/mine/one/enable 61:42
 
-note "unmounted, all changes and options are forgotten"
+note "an unmount forgets all changes and options"
 rmdir "$I/new"
 again
 has . 0:0 700

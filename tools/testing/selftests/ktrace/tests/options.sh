@@ -11,7 +11,7 @@ while read -r option value; do
 	equal "$option" "$(cat "$KTRACE/options/$option")" "$value"
 done <"$TMP/readme"
 
-note "a new instance has the defaults, and only the options that it does not share"
+note "a new instance has the defaults, and lacks the options that all instances share"
 mkdir "$KTRACE/instances/o"
 O=$KTRACE/instances/o
 for file in "$O"/options/*; do
@@ -22,7 +22,7 @@ ls "$O/options" >"$TMP/own"
 equal "shared options" "$(grep -vxF -f "$TMP/own" "$TMP/files" | xargs)" \
 	"arg-names call-time kernel-path raw-syscalls strace-form syscall-loud tp_printk"
 
-note "trace_options and options/ are two views of the same flags"
+note "trace_options and options/ show the same flags"
 flags=$(sed 's/^no//' "$O/trace_options")
 for option in $flags; do
 	was=$(cat "$O/options/$option")

@@ -56,7 +56,7 @@ append $D 'p:stays do_mkdirat'
 hit
 tree >"$TMP/before"
 
-note "an open file that does not ask owns nothing"
+note "an open file without the request owns nothing"
 exec 5>>"$KTRACE/kprobe_events"
 say 'p:plain do_rmdir'
 drop
@@ -87,7 +87,7 @@ used()
 	append $S/trigger "enable_event:$(echo "$1" | tr / :)"
 }
 
-note "every kind in dynamic_events, enabled, hit, with triggers, and switched by triggers"
+note "every kind of dynamic event is removed: enabled, hit, with triggers, or enabled by triggers"
 append $S/trigger 'stacktrace:0'
 tree >"$TMP/before"
 own $D
@@ -118,7 +118,7 @@ hit
 append $S/trigger '!stacktrace:0'
 tree >"$TMP/before"
 
-note "the files of one kind"
+note "the files of one kind of event"
 for line in 'kprobe_events p:own_k do_rmdir' "uprobe_events p:own_u $target" \
 	'synthetic_events own_s u64 lat'; do
 	own "${line%% *}"
@@ -128,7 +128,7 @@ for line in 'kprobe_events p:own_k do_rmdir' "uprobe_events p:own_u $target" \
 	left "${line%% *}"
 done
 
-note "the last descriptor counts, and the last process that has one"
+note "the last descriptor counts, also in another process"
 own kprobe_events
 say 'p:own_k do_rmdir'
 exec 6>&5
@@ -143,7 +143,7 @@ kill -9 $child
 wait $child 2>/dev/null || :
 left "a child that was killed"
 
-note "one of several probes of an event goes, and the event only with the last"
+note "one of several probes of an event is removed; the event is removed with the last probe"
 append kprobe_events 'p:both do_rmdir'
 own kprobe_events
 say 'p:both do_mkdirat'
@@ -168,7 +168,7 @@ must [ -e "$KTRACE/events/kprobes/both" ]
 append kprobe_events -:both
 left "an event with two probes"
 
-note "two owners of one name: the second is refused, and each owns what it defined"
+note "two owners of one name: the second definition is refused, and each owns its own definitions"
 own kprobe_events
 say 'p:own_k do_rmdir'
 exec 6>>"$KTRACE/kprobe_events"
@@ -179,7 +179,7 @@ must grep -q own_k "$KTRACE/$D"
 drop
 left "two owners"
 
-note "what another removes is the owner's no more, even if it has the same name again"
+note "a definition that another task removed and created again no longer belongs to the owner"
 own kprobe_events
 say 'p:own_k do_rmdir'
 append kprobe_events -:own_k
@@ -193,7 +193,7 @@ write synthetic_events ''
 drop
 left "what another has removed"
 
-note "event probes and triggers of others go before the events that they need; others stay"
+note "event probes and triggers of other users on removed events are removed first; others stay"
 append $S/trigger 'hist:keys=common_pid:s=sig:size=256'
 before=$(cat "$KTRACE/$S/trigger")
 own $D
@@ -215,7 +215,7 @@ append $D -:apart
 append $S/trigger '!hist:keys=common_pid:s=sig:size=256'
 left "what others have built on it"
 
-note "triggers of every kind, and only those that were set through the file"
+note "triggers of every kind: only those set through the file are removed"
 append $S/trigger 'traceoff if sig == 77'
 tree >"$TMP/before"
 own $S/trigger
@@ -255,7 +255,7 @@ exec 6>&- 7>&-
 tree >"$TMP/before"
 must_not grep -q own_k "$TMP/before"
 
-note "a probe that waits for its module"
+note "a probe whose module is not loaded"
 modprobe test_point
 own kprobe_events
 say 'p:own_k test_point:fire_numbers'

@@ -28,7 +28,7 @@ reads()
 	taskset 2 dd if=/dev/zero of=/dev/null bs="$1" count=1 2>/dev/null
 }
 
-note "made by a line behind the request, refused without it"
+note "the first line requests ownership, a further line names the instance; refused without the request"
 refused owned_instances EINVAL mine
 own
 say mine
@@ -45,7 +45,7 @@ drop
 equal "left" "$(ls "$I")" other
 rmdir "$I/other"
 
-note "with events, triggers, filters, a tracer, tasks, a snapshot, probes that fire"
+note "an instance with events, triggers, filters, a tracer, tasks, a snapshot, and active probes"
 append kprobe_events 'p:stays do_mkdirat'
 own
 say mine
@@ -74,7 +74,7 @@ equal "left" "$(ls "$I")" ''
 equal "its probe is nobody's" "$(cat "$KTRACE/events/kprobes/stays/enable")" 0
 append kprobe_events -:stays
 
-note "removed by hand, and made again by another: not the owner's any more"
+note "an instance that was removed and created again by another task no longer belongs to the owner"
 own
 say mine
 must rmdir "$I/mine"
@@ -83,7 +83,7 @@ drop
 equal "left" "$(ls "$I")" mine
 rmdir "$I/mine"
 
-note "readers that wait come to the end; open files keep what they show, and nothing else"
+note "waiting readers return; open files show the records read so far, and nothing else"
 own
 say mine
 R=instances/mine/events/syscall/read
@@ -131,7 +131,7 @@ wait $holder || fail "the holder of mappings ended with $?"
 drop
 equal "left" "$(ls "$I")" ''
 
-note "a filter file that empties what it was opened for leaves a removed instance alone"
+note "O_TRUNC of a filter file does not affect a removed instance"
 own
 say mine
 exec 6>"$I/mine/process_trace_taskcomm_filter"

@@ -66,12 +66,12 @@ must grep -q "^r .*/given/trace$" "$TMP/tried"
 tries 1002 1002
 nobody "another user"
 
-note "the rest of the tree is not theirs"
+note "the user has no access to other files"
 find "$place" -type f | grep -v '/instances/\|/events/[d-z].*/' >"$TMP/files"
 tries 1000 1001
 nobody "the owner of an instance"
 
-note "files that are made later belong to the owner, too"
+note "files created later belong to the owner, too"
 append kprobe_events 'p:later/one vfs_read'
 find "$place/instances/given/events/later" -type f >"$TMP/files"
 tries 1000 1000
@@ -91,7 +91,7 @@ as_mode "the group" 3
 tries 1006 1006
 nobody "another user"
 
-note "the group may write where the modes let it"
+note "the group may write where the modes allow it"
 chmod -R g+w "$place/instances/ours"
 find "$place/instances/ours" -type f | grep -v '/events/[d-z].*/' >"$TMP/files"
 tries 1006 1005

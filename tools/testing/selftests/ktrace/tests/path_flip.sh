@@ -43,14 +43,14 @@ flip()
 
 write buffer_size_kb 16384
 
-note "the kernel's copy"
+note "the kernel's copy of the path"
 mismatch=0
 for _ in $(seq $rounds); do
 	flip "kernel"
 done
 equal "mismatches in $((rounds * round)) calls" $mismatch 0
 
-note "with another copy in the record, which takes the slow path"
+note "the kernel's copy, with another copy in the record: the slow path"
 write options/fd-path 1
 mismatch=0
 for _ in $(seq $rounds); do
@@ -66,7 +66,7 @@ if ! realtime; then
 fi
 write options/fd-path 0
 
-note "user memory: the race is real"
+note "the copy from user memory shows that the race is real"
 write options/kernel-path 0
 # Between the copy and the call, ktrace then formats a line for the log.
 write options/syscall-loud 1
@@ -82,7 +82,7 @@ note "user: $mismatch mismatches in $((tries * round)) calls"
 write options/syscall-loud 0
 write options/kernel-path 1
 
-note "several paths in a call, and a call that does not get to its path"
+note "several paths in a call, and a call that fails before it reads its path"
 cd "$TMP/flip"
 write trace ''
 for event in rename renameat renameat2 link linkat execve; do

@@ -23,12 +23,12 @@ recorded()
 
 mkdir "$KTRACE/$O"
 
-note "the default: readers do not disturb"
+note "by default, readers do not pause the recording"
 exec 5<"$KTRACE/trace"
 recorded "beside a reader" '' 2
 exec 5<&-
 
-note "all readers of the instance have to go, and nobody else is concerned"
+note "recording continues after the last reader closes the file; other instances do not pause"
 write options/pause-on-trace 1
 must grep -qx pause-on-trace "$KTRACE/trace_options"
 recorded "without a reader" '' 2
@@ -50,7 +50,7 @@ exec 6<&-
 recorded "without a reader again" '' 2
 equal "markers" "$(grep -c ': a marker$' "$KTRACE/trace")" 2
 
-note "the option of an instance; a reader that is killed"
+note "the option in an instance; a reader that is killed"
 write $O/options/pause-on-trace 1
 sleep 1000 <"$KTRACE/$O/trace" &
 pid=$!
@@ -61,7 +61,7 @@ recorded "after the option was cleared" $O/ 0
 stop $pid
 recorded "after the reader was killed" $O/ 2
 
-note "switched off meanwhile: the end of a pause does not switch on"
+note "tracing_on written during a pause: the end of the pause does not enable recording"
 exec 5<"$KTRACE/trace"
 write tracing_on 0
 exec 5<&-

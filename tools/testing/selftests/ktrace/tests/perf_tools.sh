@@ -35,7 +35,7 @@ shown "bash PID PID 10 0" "bash PID PID 18 0"
 snoop 2 bash kills killsnoop-perf -s -n bash
 shown "bash PID PID SIGUSR1 0" "bash PID PID SIGCONT 0"
 
-note "kprobe: the examples of its documents, of today's kernel's functions"
+note "kprobe: the examples of its documents, with functions of this kernel"
 snoop 2 "$TMP/dir" opens kprobe-perf 'p:do_sys_openat2 name=+0(%si):ustring' 'name ~ "*'"$TMP/dir"'*"'
 same_fields
 shown "bash-PID do_sys_openat2: (do_sys_openat2+AT/AT) name=\"$TMP/dir/read\"" \

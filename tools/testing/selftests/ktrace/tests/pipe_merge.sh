@@ -41,7 +41,7 @@ in_order()
 write events/points/bench/enable 1
 write trace ''
 
-note "what trace shows, byte for byte"
+note "the text equals that of trace, byte for byte"
 some
 write events/points/bench/enable 0
 shown >"$TMP/shown"
@@ -53,7 +53,7 @@ cmp "$TMP/shown" "$TMP/piped" || fail "trace_pipe shows other lines than trace"
 equal "left in trace" "$(shown | grep -c .)" 0
 write tracing_on 1
 
-note "with losses in their places, where the rings are too small"
+note "losses are at their positions when the rings are too small"
 write buffer_size_kb 8
 write events/points/bench/enable 1
 some
@@ -66,7 +66,7 @@ cmp "$TMP/shown" "$TMP/piped" || fail "trace_pipe shows other lines than trace"
 write tracing_on 1
 write buffer_size_kb 1408
 
-note "to several readers: each record to one of them, in order"
+note "several readers: each record goes to one of them, in order"
 write trace ''
 write events/points/bench/enable 1
 some
@@ -90,7 +90,7 @@ done
 cat "$TMP"/all? "$TMP/cpu1" | sort >"$TMP/read"
 sort "$TMP/shown" | cmp - "$TMP/read" || fail "they were given other records"
 
-note "while they come: a record may come late then, but not before another of its CPU"
+note "while records are written: a record may come late, but not before an earlier one of its CPU"
 some
 must soon read_are 3716
 write events/points/bench/enable 0

@@ -54,14 +54,14 @@ both()
 	write "events/$1/filter" 0
 }
 
-note "complete records: what the call is given"
+note "complete records: arguments"
 C='^ *chmod-.*: chmod('
 both syscall/chmod "$C" 2 'mode == 0640'
 both syscall/chmod "$C" 0 'mode == 0641'
 both syscall/chmod "$C" 3 'mode & 040 || mode == 0600'
 both syscall/chmod "$C" 4 '__syscall_nr == 90'
 
-note "its result, its duration, and strings"
+note "complete records: result, duration, and strings"
 both syscall/chmod "$C" 1 'ret == -EPERM'
 both syscall/chmod "$C" 3 'ret == 0'
 both syscall/chmod "$C" 1 'mode == 0600 && ret == 0'
@@ -74,7 +74,7 @@ both syscall/chmod "$C" 1 'filename ~ "*/file" && mode == 0600'
 both syscall/chmod "$C" 2 'mode == 0600 || !(filename ~ "*/file")'
 both syscall/chmod "$C" 1 '!(filename ~ "*/file" || mode == 0640)'
 
-note "the task"
+note "fields of the task"
 both syscall/chmod "$C" 4 'comm == chmod'
 both syscall/chmod "$C" 4 'comm ~ "chmo*"'
 both syscall/chmod "$C" 0 'comm == chmo'
@@ -83,7 +83,7 @@ both syscall/chmod "$C" 1 'comm == chmod && mode == 0600'
 both syscall/chmod "$C" 4 'common_pid > 1'
 both syscall/chmod "$C" 0 'common_pid == 1'
 
-note "a call of which nothing is copied"
+note "a call without copied arguments"
 both syscall/umask ': umask(' 1 'mask == 0123'
 both syscall/umask ': umask(' 0 'mask == 0123 && ret == 0124'
 both syscall/umask ': umask(' 1 'mask == 0123 && ret >= 0 && duration < 100s'
@@ -108,20 +108,20 @@ blocked()
 	seen '^ *dd-.*: read(fd: 0, '
 }
 
-note "what is refused when it begins has no record, unless one is made for somebody else"
+note "a call that is rejected at its entry has no record, unless another instance wants it"
 mkfifo "$TMP/fifo"
 exec 7<>"$TMP/fifo"
 equal "alone" "$(blocked 0)" 0
 equal "beside" "$(blocked 1)" 1
 exec 7>&-
 
-note "entry and exit"
+note "entry and exit events"
 both syscalls/sys_enter_chmod 'sys_chmod(' 2 'mode == 0640'
 both syscalls/sys_enter_chmod 'sys_chmod(' 0 'mode == 0640 && comm != chmod'
 both syscalls/sys_exit_chmod 'sys_chmod -> ' 1 'ret == -1'
 both syscalls/sys_exit_chmod 'sys_chmod -> ' 3 'ret == 0 && comm == chmod && common_pid != 1'
 
-note "other events: by the task"
+note "other events: fields of the task"
 write kprobe_events 'p:mode chmod_common'
 append kprobe_events 'p:name do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring'
 both kprobes/mode ' mode: ' 4 'comm == chmod'
@@ -130,7 +130,7 @@ both kprobes/name ' name: ' 1 'comm == cat && name ~ "*/file"'
 both kprobes/name ' name: ' 0 'comm == nobody || dfd == 7'
 write kprobe_events ''
 
-note "a trigger that is not hit, and one that is; what two want, each gets"
+note "triggers that do and do not act; a trigger and the event's filter both get their hits"
 T=events/syscalls/sys_exit_chmod
 write $T/trigger 'traceoff if ret == -77'
 write $T/trigger 'stacktrace:1 if ret == -78'
@@ -151,7 +151,7 @@ write $T/filter 0
 write $T/trigger '!stacktrace'
 write $T/trigger '!traceoff'
 
-note "an event that another one's trigger switches on"
+note "an event that a trigger of another event enables"
 write $T/trigger 'hist:keys=ret'
 write events/syscalls/sys_enter_chmod/trigger 'enable_event:syscalls:sys_exit_chmod if mode == 0600'
 write trace ''
@@ -185,7 +185,7 @@ count()
 	must cmp "$TMP/hist.0" "$TMP/hist.1"
 }
 
-note "histograms: keys that are at hand, and those that are not"
+note "histograms: keys that are known before the record, and keys that are not"
 count syscall/chmod 4 'hist:keys=mode'
 count syscall/chmod 4 'hist:keys=ret'
 count syscall/chmod 4 'hist:keys=mode,ret'

@@ -32,11 +32,11 @@ lonely()
 	grep -q '^ => stack_lonely' "$TMP/trace"
 }
 
-note "a stack gets memory for records, if nothing else has"
+note "the first stack dump allocates the rings"
 soon lonely || fail "no stack"
 write trace ''
 
-note "text, made when it is read, of a module that has gone; an interrupt says where it is"
+note "text formatted at the read, after the module was unloaded; context of an interrupt"
 code text
 said | cut -c -60 >"$TMP/said"
 cut -c -60 >"$TMP/wanted" <<END
@@ -58,7 +58,7 @@ sed 's/^[a-z_]*: //' "$TMP/wanted" | cut -c -40 | diff - "$TMP/gone" || fail "wh
 said | awk 'length() > 3100 { exit 1 }' || fail "text longer than a record"
 said | grep -q 'long y\{2900,\}$' || fail "long text is cut too much"
 
-note "arguments that just fit in a record are whole, others are cut as text; nothing else is in it"
+note "arguments that just fit are complete, larger ones are recorded as truncated text without stray bytes"
 write trace ''
 code edges
 said | sed -n 's/^printk_edges: \(y*\)$/\1/p' | awk '
@@ -75,7 +75,7 @@ done | od -An -v -tx1 | tr -d ' \n' >"$TMP/raw"
 must grep -q 6100000001000000620000000200000000000000 "$TMP/raw"
 write tracing_on 1
 
-note "formats, as clients read them; they stay, once"
+note "clients see each format once, also after the module is unloaded"
 grep -q '^0x[0-9a-f]* : "number %d, %u, %#llx, %c, string %s, %-5s|\\n"$' "$KTRACE/printk_formats" ||
 	fail "no format"
 grep -q '^0x[0-9a-f]* : "a constant\\twith a \\"tab\\"\\n"$' "$KTRACE/printk_formats" || fail "no string"
@@ -87,7 +87,7 @@ grep -q 'field:const char \* fmt;	offset:16;	size:8;	signed:0;' "$KTRACE/events/
 grep -q 'field:u32 buf\[\];	offset:24;' "$KTRACE/events/ftrace/bprint/format" || fail "buf of bprint"
 equal "ids" "$(cat "$KTRACE/events/ftrace/bprint/id" "$KTRACE/events/ftrace/bputs/id" | tr '\n' ' ')" "6 14 "
 
-note "a task, and NMIs in the middle of it: each call is one record, in order"
+note "a task, and NMIs that interrupt it: each call is one record, in order"
 write trace ''
 code storm
 storm=$(said | sed -n 's/.*storm: \([0-9]*\) and \([0-9]*\)$/\1 \2/p')
@@ -99,7 +99,7 @@ equal "the NMIs'" "$(said | grep -c '^printk_nmi: nmi [0-9]*: 1$')" "$nmis"
 said | sed -n 's/^printk_storm: task \([0-9]*\) .*/\1/p' | sort -nc || fail "tasks' order"
 said | sed -n 's/^printk_nmi: nmi \([0-9]*\): .*/\1/p' | sort -nc || fail "NMIs' order"
 
-note "what a call runs itself, in its context, does not call: that is told"
+note "calls that the formatting of a call makes are not recorded; a line shows their number"
 write trace ''
 grep -q ' mac_address_string$' /proc/kallsyms || fail "nothing to probe"
 code nest
@@ -114,7 +114,7 @@ nest: [calls inside of this one, or of one before, not recorded: 1]
 nest: alone: 3
 END
 
-note "code switches recording off, and on"
+note "code switches recording off and on"
 write trace ''
 code off
 equal "off" "$(cat "$KTRACE/tracing_on")" 0
@@ -123,7 +123,7 @@ equal "on" "$(cat "$KTRACE/tracing_on")" 1
 equal "records" "$(said)" "printk_off: the last
 printk_on: the first"
 
-note "an NMI switches recording off, and on"
+note "an NMI switches recording off and on"
 write trace ''
 code off 1
 equal "off" "$(cat "$KTRACE/tracing_on")" 0
@@ -132,7 +132,7 @@ equal "on" "$(cat "$KTRACE/tracing_on")" 1
 equal "records" "$(said)" "printk_off: the last
 printk_on: the first"
 
-note "tracing_snapshot() is missed where nobody has seen to it, and taken where somebody has"
+note "tracing_snapshot() is missed if no snapshot is allocated, and taken if one is"
 write snapshot 0
 write trace ''
 for nmi in 0 1; do
@@ -150,7 +150,7 @@ for nmi in 0 1; do
 done
 write snapshot 0
 
-note "a snapshot, a stack"
+note "a snapshot and a stack"
 write trace ''
 code snapshot
 grep -q ': in the snapshot$' "$KTRACE/snapshot" || fail "not in the snapshot"
@@ -165,7 +165,7 @@ equal "the innermost" "$(grep -A 1 '<stack trace>' "$TMP/trace" | sed -n 's/^ =>
 	"printk_stack_inner
 printk_stack"
 
-note "code dumps: the lines of trace are in the kernel's log, and recording stops"
+note "ftrace_dump() prints the lines of trace to the kernel log, and stops recording"
 write trace ''
 level=$(cat /proc/sys/kernel/printk)
 trap 'echo "$level" >/proc/sys/kernel/printk' EXIT
@@ -182,7 +182,7 @@ for nmi in 0 1; do
 	write tracing_on 1
 done
 
-note "who is at the console has it dumped: SysRq-Z"
+note "SysRq-Z prints the lines of trace"
 write trace ''
 write trace_marker "seen by SysRq"
 dmesg -c >/dev/null
@@ -191,7 +191,7 @@ dmesg | grep -q 'ktrace: .*: seen by SysRq$' || fail "nothing is dumped"
 equal "off" "$(cat "$KTRACE/tracing_on")" 0
 write tracing_on 1
 
-note "sub-buffers that are larger than they were are dumped, too"
+note "sub-buffers are dumped after their size was increased"
 size=$(cat "$KTRACE/buffer_subbuf_size_kb")
 write buffer_subbuf_size_kb 64
 write trace_marker "in a large one"

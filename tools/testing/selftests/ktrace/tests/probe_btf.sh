@@ -25,7 +25,7 @@ same()
 		END { exit bad || !NR }' || fail "$2 is not $3: $(text "$1" | head -n 5)"
 }
 
-note "all arguments: as the registers have them"
+note "all arguments have the values of the registers"
 append $D 'p:rd vfs_read $arg* r0=%di r1=%si r2=%dx:u64 r3=%cx'
 equal "listed" "$(cat "$KTRACE/$D")" \
 	'p:kprobes/rd vfs_read file=file buf=buf count=count pos=pos r0=%di r1=%si r2=%dx:u64 r3=%cx'
@@ -40,7 +40,7 @@ same rd count r2
 same rd pos r3
 write $D ''
 
-note "members: as the same file's descriptor, and the offsets that the compiler knows, have them"
+note "members equal those read through %pD and through the compiler's offsets"
 printf 'some text\nand more\n' >"$TMP/a_file"
 exec 8<"$TMP/a_file"
 read -r word <&8
@@ -61,7 +61,7 @@ same rd name by
 same rd name pd
 write $D ''
 
-note "casts: as the members of the type that the parameter has"
+note "casts equal the members of the parameter's own type"
 exec 8<"$TMP/a_file"
 append $D 'p:rd vfs_read f=%di ino=file->f_inode->i_ino cast=(struct file *)%di->f_inode->i_ino by=(struct inode *)(file->f_inode)->i_ino n=(struct file*)f->f_path.dentry->d_name.name:string' 2>/dev/null &&
 	fail "a parameter that does not exist"
@@ -91,7 +91,7 @@ text on | grep -q 'name="a_file"$' || fail "$(text on)"
 text exec | grep -q " up=$$\$" || fail "$(text exec)"
 write $D ''
 
-note "what is returned, and arguments from before"
+note "return values, and arguments saved at entry"
 append $D 'r:op do_sys_openat2 $retval name=filename:ustring dfd'
 append $D 'r:nm getname_flags $retval->name:string ref=$retval->refcnt.counter'
 equal "listed" "$(cat "$KTRACE/$D")" 'r:kprobes/op do_sys_openat2 arg1=$retval name=filename:ustring dfd=dfd
@@ -119,7 +119,7 @@ pid=$(text exec | sed -n 's/.* pid=\([0-9]*\) up.*/\1/p' | tail -n 1)
 text exit | grep -q "^on=0 code=$((7 << 8)) pid=$pid next=0x" || fail "$pid: $(text exit)"
 write $D ''
 
-note "of modules"
+note "functions and tracepoints of modules"
 must_not grep -q test_point /proc/modules
 : >"$KTRACE/error_log"
 refused $D ENOENT 'p:mod test_point:fire_numbers nr'
@@ -139,7 +139,7 @@ write "$EV/tracepoints/enable" 0
 equal "hits" "$(text mod | grep -c .) $(text hit | grep -c .)" "2 2"
 same mod nr r0
 text hit | grep -q '^nr=1 text="' || fail "$(text hit)"
-note "... that come again"
+note "... of a module that is loaded again"
 write "$EV/kprobes/enable" 1
 rmmod test_point
 modprobe test_point
@@ -149,7 +149,7 @@ equal "hits" "$(text mod | grep -c .)" 3
 same mod nr r0
 write $D ''
 
-note "... that come again as another build, with other structures"
+note "... of a module that is loaded again, built with other structures"
 # Both names have the same length, so the replacement moves no bytes.
 sed 's/test_layout2/test_layout1/g' "$(find /lib/modules/ -name test_layout2.ko)" >"$TMP/test_layout1.ko"
 FIRE=/sys/module/test_layout1/parameters/fire
@@ -184,7 +184,7 @@ trace_fprobe: error: the structure has no such member
 trace_fprobe: error: the event has other arguments
   Command: t:tracepoints/wide test_layout_hit wide=thing->wide
                                               ^'
-note "... and as the first one: what did not fit is recorded again"
+note "... of the first build again: arguments that did not fit are recorded again"
 rmmod test_layout1
 : >"$KTRACE/error_log"
 modprobe test_layout1
@@ -196,7 +196,7 @@ equal "told" "$(cat "$KTRACE/error_log")" ''
 write "$EV/enable" 0
 write $D ''
 
-note "... where another module has functions of the same names"
+note "... while another module has functions of the same names"
 append $D 'p:call test_layout_plain value=thing->value'
 append $D 'p:two test_layout2:test_layout_plain'
 write "$EV/kprobes/enable" 1
@@ -219,7 +219,7 @@ equal "calls of the other module" "$(grep -c ' two: ' "$KTRACE/trace")" 1
 write $D ''
 rmmod test_layout2
 
-note "structures: by value they are the words that they begin with"
+note "structures: passed by value they take the words of their contents"
 append $D 't:hit test_layout_hit $arg* value=thing->value'
 append $D 'p:mixed test_layout_mixed small pair nr $arg4 behind late'
 append $D 'r:small test_layout_small $retval $arg*'
@@ -234,7 +234,7 @@ write "$EV/enable" 0
 text hit | grep -q '^thing=0x[0-9a-f]* pair=0x15 nr=1 value=1000$' || fail "$(text hit)"
 equal "mixed" "$(text mixed)" 'small=0xc0000000b pair=0x15 nr=31 big=0x29 behind=51 late=71'
 text small | grep -q '^arg1=0x1000003e8 thing=0x[0-9a-f]* nr=1$' || fail "$(text small)"
-note "... and returned in memory all parameters are one word later"
+note "... returned in memory they shift all parameters by one word"
 equal "packed" "$(text packed)" 'value=1000 nr=1'
 same big thing s
 same big a d
@@ -244,7 +244,7 @@ equal "returned in" "$(text back | sed 's/.*arg1=\([^ ]*\) .*/\1/')" \
 	"$(text big | sed 's/.* d=\([^ ]*\) .*/\1/')"
 write $D ''
 
-note "defined again by what is listed"
+note "the lines of the file can be written back"
 append $D 't:hit test_layout_hit $arg* $arg1->name:string'
 append $D 'p:big test_layout_big $arg*'
 append $D 'r:nm getname_flags $arg1:ustring $retval'
@@ -252,7 +252,7 @@ cat "$KTRACE/$D" >"$TMP/listed"
 write $D ''
 cat "$TMP/listed" >"$KTRACE/$D"
 equal "listed" "$(cat "$KTRACE/$D")" "$(cat "$TMP/listed")"
-note "removed by how it was defined"
+note "removal by the line of the definition"
 append $D '!t:hit test_layout_hit $arg* $arg1->name:string'
 append $D '-:big test_layout_big $arg*'
 refused $D ENOENT '!r:nm getname_flags $retval $arg1:ustring'
@@ -261,7 +261,7 @@ refused $D ENOENT '!r:nm getname_flags $arg1:ustring'
 append $D '!r:nm getname_flags $arg1:ustring arg2=$retval'
 equal "left" "$(cat "$KTRACE/$D")" ''
 
-note "refused"
+note "refused lines"
 # bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {

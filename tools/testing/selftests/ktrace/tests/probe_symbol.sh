@@ -43,14 +43,14 @@ done
 first=$(where)
 reads "while it is there" 0x7a7a7a7a '"zzzzzzzzz"'
 
-note "gone: another module takes the place, and nothing of it is read"
+note "module unloaded: another module takes its memory, and the probe reads nothing of it"
 must rmmod test_point
 reads "while it is not there" 0x0 '(fault)'
 must modprobe test_nest
 reads "while another one is there" 0x0 '(fault)'
 refused $D ENOENT 'p:none do_mkdirat v=@long_text:x32'
 
-note "back, elsewhere: the symbol is where it is now"
+note "module loaded at another address: the probe reads the symbol there"
 must modprobe test_point
 [ "$(where)" != "$first" ] || note "the module came back to the same address"
 reads "back again" 0x7a7a7a7a '"zzzzzzzzz"'
@@ -58,12 +58,12 @@ must rmmod test_nest
 must rmmod test_point
 reads "gone again" 0x0 '(fault)'
 
-note "removed while the module is not there"
+note "removed while the module is not loaded"
 write events/enable 0
 write $D ''
 must modprobe test_point
 must rmmod test_point
 
-note "memory of the kernel's init section is not read once it is freed"
+note "memory of the kernel's init section is not read after it is freed"
 sym=$(awk '$2 == "d" && $3 == "initcall_level_names" { print $3 }' /proc/kallsyms)
 [ -z "$sym" ] || refused $D ENOENT "p:none do_mkdirat v=@$sym:x32"

@@ -21,7 +21,7 @@ off_all()
 	write events/kprobes/enable 0
 }
 
-note "an array of strings is one of their addresses"
+note "an array of strings is an array of their addresses"
 # The argument is a struct pt_regs, whose member si is argv.
 must append kprobe_events 'p:argv __x64_sys_execve a=+u0(+104(%di)):ustring[3] one=+u0(+104(%di)):ustring[1] s=+u0(+u0(+104(%di))):string beyond=+u0(+104(%di)):ustring[4] n=\5:u8'
 must append kprobe_events 'r:argvr __x64_sys_execve a=+u8(+104($arg1)):ustring[2] comm=$comm'
@@ -37,7 +37,7 @@ must grep -q 'field:__data_loc char\[\]\[3\] a;	offset:16;	size:12;	signed:1;$' 
 must grep -q 'print fmt: "(%lx) a={\\"%s\\",\\"%s\\",\\"%s\\"} one={\\"%s\\"} .*, __get_str(a\[0\]), __get_str(a\[1\]), __get_str(a\[2\]), __get_str(one\[0\]), __get_str(s)' \
 	"$KTRACE/events/kprobes/argv/format"
 
-note "a filter looks at the first"
+note "a filter compares the first element"
 write events/kprobes/argv/filter 'a == "/bin/echo"'
 on
 /bin/echo >"$TMP/out"
@@ -46,7 +46,7 @@ off_all
 equal "filtered" "$(shown argv | wc -l)" 1
 write kprobe_events ''
 
-note "64 strings, and with them as many as a record holds"
+note "64 strings, as many as a record holds"
 must append kprobe_events 'p:many __x64_sys_execve a=+u0(+104(%di)):ustring[64] l=+u0(+u0(+104(%di))):string'
 on
 /bin/echo $(seq 63) >"$TMP/out"
@@ -69,7 +69,7 @@ equal "b12@10/32" "$((w1)) $((w2))" "$((y1 >> 10 & 4095)) $((y2 >> 10 & 4095))"
 [ "$((x1))" = 47 ] || fail "not a path: $(shown bits)"
 write kprobe_events ''
 
-note "names of files: of an array of their addresses"
+note "names of files: an array of addresses of files"
 # The offset of fdt in struct files_struct depends on the configuration: find it by the names.
 : >file0
 # files ARGUMENT...: record the arguments when a process has file0, file1 and file2 open
@@ -89,7 +89,7 @@ files "f=+0(+8(+$fdt(%di))):%pD[3] one=+8(+8(+$fdt(%di))):%pD[1] d=+16(+8(+8(+$f
 shown fds | grep -q '^f={"file0","file1","file2"} one={"file1"} d=' || fail "$(shown fds)"
 write kprobe_events ''
 
-note "the name of an address, as text"
+note "an address as text: symbol and offset"
 must append kprobe_events 'p:sym do_mkdirat ip=%ip:symstr top=$stack0:symstr s=$stack0:symbol mem=+0(%sp):symstr two=+0(%sp):symstr[2] none=+0(\16):symstr zero=\0:symstr'
 must append kprobe_events 'r:symr do_mkdirat at=+0(%sp):symstr a=$arg2:symstr'
 on
@@ -103,7 +103,7 @@ shown sym | sed -n 's/.* top="\([^"]*\)" s=\([^ ]*\) mem="\([^"]*\)" two={"\([^"
 	awk '$1 != $2 || $1 != $3 || $1 != $4 { exit 1 } END { exit !NR }' || fail "$(shown sym)"
 must grep -q 'field:__data_loc char\[\] ip;' "$KTRACE/events/kprobes/sym/format"
 
-note "and a filter by it"
+note "a filter on the symbol"
 write events/kprobes/sym/filter 'ip ~ "do_mkdirat+*"'
 write events/kprobes/symr/filter 'at ~ "do_mkdirat+*"'
 on
@@ -114,7 +114,7 @@ equal "matches" "$(shown sym | wc -l)" 1
 equal "does not" "$(shown symr | wc -l)" 0
 write kprobe_events ''
 
-note "refused: what is not in memory, and of programs"
+note "refused: arrays of text that is not in memory, and in programs"
 refused kprobe_events EINVAL 'p:no do_mkdirat %di:string[2]'
 refused kprobe_events EINVAL 'p:no do_mkdirat %di:%pd[2]'
 refused kprobe_events EINVAL 'p:no do_mkdirat %di:symstr[2]'

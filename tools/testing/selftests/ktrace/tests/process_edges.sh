@@ -58,12 +58,12 @@ for what in seized stopped continued sent flags groups fsuid bounding securebits
 	must grep -q "^$what" own
 done
 
-note "records of a tracer that comes by fork stand behind the fork's"
+note "the record of an inherited tracer follows the record of the fork"
 child=$(awk '$1 == "seized" { print $2 }' own | tail -n 1)
 equal "order" "$(grep -o ": fork: .*child_tgid=$child \|: ptrace: .*pid=$child .*seized" "$KTRACE/trace" |
 	cut -c 3-6 | xargs)" "fork ptra"
 
-note "how a process ended can be asked for"
+note "filters on exit code and signal"
 write process_follow_pid $$
 for filter in 'last==1 && code==3' 'last==1 && signal==15'; do
 	write events/process/exit/filter "$filter"
@@ -80,7 +80,7 @@ write events/process/exit/filter 0
 write process_follow_pid 0
 write options/event-fork 0
 
-note "the tree, whatever the columns are, and whatever stands in the records"
+note "the tree is the same for all columns and all strings in the records"
 write process_follow_pid $$
 write current_tracer process
 write trace ''

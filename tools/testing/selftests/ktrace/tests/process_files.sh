@@ -59,7 +59,7 @@ number()
 	done | sort -n | xargs
 }
 
-note "after boot"
+note "values after boot"
 shows process_follow_pid 0
 for group in syscalls signals lifecycle; do
 	shows process_trace_$group 1
@@ -70,7 +70,7 @@ shows process_snapshot_on_death 0
 shows set_event_notrace_pid ''
 grep -q process_follow_pid "$KTRACE/process_trace_README" || fail "README"
 
-note "what is refused, and where"
+note "refused values, with position"
 refused process_follow_pid ESRCH '4194300'
 said "No such process in this PID namespace" 0
 refused process_follow_pid EINVAL "$$ 2"
@@ -104,7 +104,7 @@ if unshare -U true 2>/dev/null; then
 	said "No such user in this user namespace" 0
 fi
 
-note "what is refused changes nothing; opened and closed without a word it is empty"
+note "refused values change nothing; O_TRUNC clears the value"
 write process_trace_uid_filter 5
 refused process_trace_uid_filter EINVAL 'root'
 refused process_trace_uid_filter EINVAL ''
@@ -133,7 +133,7 @@ write process_trace_cgroup_filter /
 : >"$KTRACE/process_trace_cgroup_filter"
 shows process_trace_cgroup_filter ''
 
-note "a process means its threads and its children, and theirs; who exits goes"
+note "a process includes its threads, its children and their descendants; exited tasks are removed"
 started follow_tree tree
 next ready
 write process_follow_pid "$(number self)"
@@ -157,7 +157,7 @@ write current_tracer nop
 write process_follow_pid 0
 shows process_follow_pid 0
 
-note "a number of another namespace"
+note "a PID of another namespace"
 if unshare -p -f true 2>/dev/null; then
 	unshare -p -f sh -c 'cd "$KTRACE" || exit 9
 		echo 1 >process_follow_pid || exit 1
@@ -175,7 +175,7 @@ if unshare -p -f true 2>/dev/null; then
 	write process_follow_pid 0
 fi
 
-note "only a user's: from setresuid() on"
+note "a uid: records begin at setresuid()"
 write current_tracer process
 write process_trace_uid_filter 1234
 write trace ''
@@ -187,7 +187,7 @@ equal "of the user" "$(recorded)" "$child"
 grep -q ": exit: tgid=$child last=1 code=0" "$KTRACE/trace" || fail "no exit"
 write process_trace_uid_filter -1
 
-note "only of a name: until it is changed, and from then on"
+note "a name: records until the name changes, and from a change to it on"
 write process_trace_taskcomm_filter 'other name'
 shows process_trace_taskcomm_filter 'other name'
 write trace ''
@@ -199,7 +199,7 @@ equal "of the name" "$(recorded)" "$child"
 grep -q ': setresuid(' "$KTRACE/trace" || fail "no call"
 write process_trace_taskcomm_filter ''
 
-note "groups, while it runs"
+note "the groups of events, changed while the tracer runs"
 write process_trace_syscalls 0
 write process_trace_signals 0
 write trace ''
@@ -236,7 +236,7 @@ write trace ''
 /bin/true
 equal "nop" "$(recorded)" ''
 
-note "set_event_notrace_pid: whatever else is set"
+note "set_event_notrace_pid takes precedence over all other lists"
 write current_tracer process
 write options/event-fork 0
 started follow_tree tree
@@ -262,7 +262,7 @@ write set_event_notrace_pid ''
 shows set_event_notrace_pid ''
 write current_tracer nop
 
-note "an instance has its own"
+note "an instance has its own values"
 mkdir "$KTRACE/instances/p"
 write instances/p/process_follow_pid $$
 write instances/p/process_trace_uid_filter 5

@@ -68,7 +68,7 @@ for i in $(seq 2 $trees); do
 	equal "the last calls of tree $i" "$(last "t$i")" "$wanted"
 	equal "lost of tree $i" "$(grep -vc '^#' "$I/t$i/lost_events")" 0
 done
-note "$(overrun t1) records of the noisy one gave way to others of it"
+note "$(overrun t1) records of the noisy task were overwritten by its own records"
 [ "$(last t1 | tail -n 1)" = 1 ] || fail "others are in the noisy one"
 for i in $(seq $trees); do
 	rmdir "$I/t$i"

@@ -70,7 +70,7 @@ told >seen
 diff own seen || fail "the trace is not what the program says"
 [ "$(grep -c ^fork own)" -ge 9 ] || fail "hardly anything happened"
 
-note "what only the trace knows"
+note "details that only the trace has"
 leaf=$(awk '$1 == "exec" { print $2; exit }' own)
 grep ": exec: tgid=$leaf " "$KTRACE/trace" >line
 grep -q 'argv=\["process_life", "leaf", "5", "/proc/self/exe"\]' line || fail "$(cat line)"
@@ -84,14 +84,14 @@ grep -q ': signal_generate: sig=SIGUSR2 .* result=ignored' "$KTRACE/trace" || fa
 grep -q ": exit: tgid=$self last=1 code=11 lived=[0-9.]* cpu=[0-9.]* maxrss_kb=[1-9][0-9]* parent=$$" \
 	"$KTRACE/trace" || fail "exit: $(grep ": exit: tgid=$self" "$KTRACE/trace")"
 
-note "system calls of these tasks, and of no others, in their complete form"
+note "complete system calls of these tasks, and of no others"
 grep -v '^#' "$KTRACE/trace" | sed 's/ *\[[0-9]*\].*//; s/.*-//' | sort -u >pids
 awk '$1 == "fork" || $1 == "thread" { print $3 } $1 == "self" { print $2 }' log | sort -u >wanted
 # The actions of the parent on the tree's processes are recorded as well.
 grep -vx "$$" pids | diff wanted - || fail "others are recorded, or some are not"
 grep -q "setresuid(ruid: 1234, euid: 1234, suid: 1234) = 0" "$KTRACE/trace" || fail "no call"
 
-note "the tree that is drawn from it"
+note "ktrace-tree draws the tree"
 ktrace-tree "$KTRACE/trace" >tree
 cat tree
 # Convert the parents and fates of the processes to the format of process_life.
@@ -111,7 +111,7 @@ equal "threads" "$(grep -c ', 1 thread' tree)" 2
 grep -q ' leaf 7 /proc/self/exe  *[0-9.]* s, code 7' tree || fail "no program"
 
 if command -v strace >/dev/null; then
-	note "strace -f"
+	note "the same as strace -f"
 	rm -f go
 	run strace -f -o strace.log process_life
 	# The format is PID code N or PID signal NAME.

@@ -22,7 +22,7 @@ program()
 	cp "$(readlink -f /bin/true)" "$TMP/busybox_watched"
 }
 
-note "what is refused"
+note "refused values"
 refused process_follow_exe ENOENT "$TMP/none"
 said "Neither a file nor MAJOR:MINOR:INODE"
 refused process_follow_exe EACCES /dev/null
@@ -44,7 +44,7 @@ said "Too many programs"
 equal "programs" "$(wc -l <"$KTRACE/process_follow_exe")" 64
 : >"$KTRACE/process_follow_exe"
 equal "programs" "$(cat "$KTRACE/process_follow_exe")" ''
-note "a path with a newline and a backslash reads back as it must be written"
+note "the file shows a path with a newline and a backslash in escaped form, and accepts this form"
 odd=$TMP/$(printf 'a\n\\b')
 cp "$(readlink -f /bin/true)" "$odd"
 write process_follow_exe "$TMP/a\\012\\134b"
@@ -55,7 +55,7 @@ refused process_trace_cgroup_filter ENOENT /none
 said "No such cgroup in the default hierarchy"
 equal "cgroup" "$(cat "$KTRACE/process_trace_cgroup_filter")" ''
 
-note "a program, from its next exec on, whoever executes it, with its children"
+note "a program: from its next exec on, by any task, with its children"
 program
 printf '#!/bin/sh\n/bin/true\n' >"$TMP/script"
 chmod +x "$TMP/script"
@@ -105,7 +105,7 @@ write trace ''
 "$TMP/busybox_watched" true
 equal "not any more" "$(recorded .)" 0
 
-note "by number; a file that takes the place of another is another"
+note "a file by its inode: another file with the same path does not count"
 numbers=$(stat -c '%d %i' "$TMP/busybox_watched" | while read -r device inode; do
 	echo $((device >> 8 & 0xfff)):$((device & 0xff | device >> 12 & 0xfff00)):"$inode"
 done)
@@ -126,7 +126,7 @@ write current_tracer nop
 write process_follow_pid 0
 write options/event-fork 0
 
-note "a cgroup, and those below it, from when a task is in it until it is not"
+note "a cgroup and its descendants, while a task is a member"
 mkdir "$TMP/cgroup"
 mount -t cgroup2 none "$TMP/cgroup"
 mkdir "$TMP/cgroup/a" "$TMP/cgroup/a/below" "$TMP/cgroup/b"
@@ -169,14 +169,14 @@ in_cgroup a/below /bin/true
 equal "below it" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 2
 in_cgroup b /bin/true
 equal "beside it" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 2
-note "a process that is made in it: also the record of that, which is its parent's"
+note "the fork of a process into the cgroup is recorded for the parent, too"
 write trace ''
 process_edges into "$TMP/cgroup/a" >out
 child=$(cat out)
 equal "its fork" "$(recorded ": fork: .*child_tgid=$child ")" 1
 equal "its end" "$(recorded ": exit: tgid=$child last=1 code=5")" 1
 
-note "a worker that the kernel makes for a process"
+note "an io worker that the kernel creates for a process"
 mkfifo go
 write trace ''
 sh -c 'echo $$ >"$TMP/cgroup/a/cgroup.procs"; exec process_edges uring' <go >out &
@@ -190,7 +190,7 @@ wait $running || fail "status $?"
 equal "its end" "$(recorded "iou-wrk.*: exit: tgid=$running last=")" 1
 rm go
 
-note "all threads of a process that is moved there"
+note "all threads of a process that moves to the cgroup"
 mkfifo go
 follow_tree tree <go >out &
 exec 3>go

@@ -53,7 +53,7 @@ for size in 4 64 512; do
 done
 write buffer_subbuf_size_kb 4
 
-note "while it is written to: nothing twice, nothing wrong, all accounted for"
+note "while records are written: no record twice or wrong, all accounted for"
 for kb in 8 64 1408; do
 	write buffer_size_kb $kb
 	write trace ''
@@ -76,7 +76,7 @@ for kb in 8 64 1408; do
 done
 write buffer_size_kb 1408
 
-note "a reset while it is mapped: what comes afterwards is seen"
+note "a reset while the ring is mapped: later records are seen"
 write trace ''
 write buffer_percent 0
 taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
@@ -100,7 +100,7 @@ stop $pid
 equal "but what was reset" "$(tr '\n' ' ' <"$TMP/mapped")" "0 0 1 0 1 2 0 1 2 3 "
 write buffer_percent 50
 
-note "who polls, or takes a page, waits until there is one"
+note "poll() and a read of a page wait until there is a page"
 write buffer_percent 0
 write trace ''
 taskset 2 raw_pages -m "$id" 4096 "$raw" >"$TMP/mapped" &
@@ -115,7 +115,7 @@ wait $pid || fail "the mapping reader failed"
 write tracing_on 1
 write buffer_percent 50
 
-note "what is mapped is left alone by who reads all CPUs"
+note "readers of all CPUs skip a mapped ring"
 write trace ''
 on_cpu0 10
 mkfifo "$TMP/in"

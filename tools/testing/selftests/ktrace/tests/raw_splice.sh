@@ -44,7 +44,7 @@ for size in 4 64 512; do
 done
 write buffer_subbuf_size_kb 4
 
-note "half full wakes who waits for half"
+note "buffer_percent 50 wakes a reader when half of the ring is full"
 # The ring has 16 pages of about 145 records.
 write buffer_size_kb 64
 write buffer_percent 50
@@ -65,7 +65,7 @@ for how in '' -w; do
 	stop $pid
 done
 
-note "none at all wakes who polls at the first record"
+note "buffer_percent 0 wakes a polling reader at the first record"
 write buffer_percent 0
 write trace ''
 taskset 2 raw_pages -r -w "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
@@ -85,7 +85,7 @@ ended()
 	fail "$2: still there"
 }
 
-note "who waits is told when nothing more comes, and when pages become larger"
+note "a waiting reader returns when recording ends, and when sub-buffers become larger"
 write buffer_percent 50
 write trace ''
 taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
@@ -104,7 +104,7 @@ on_cpu0 2000
 ended $pid "pages larger than what is asked for"
 write buffer_subbuf_size_kb 4
 
-note "who waits sleeps while nothing is recorded"
+note "a waiting reader sleeps while nothing is recorded"
 write trace ''
 write buffer_percent 0
 taskset 2 raw_pages -r "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &

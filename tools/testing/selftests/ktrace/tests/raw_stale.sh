@@ -52,7 +52,7 @@ for kb in 4 64 512; do
 	searched "spliced, $kb kB" $((512 * 1024))
 done
 
-note "the pattern is found where it is"
+note "the search finds the pattern in memory that has it"
 head -c 16 /dev/zero >"$TMP/page"
 printf 'is stale%.0s' 1 2 3 4 5 6 7 8 >>"$TMP/page"
 head -c 4016 /dev/zero >>"$TMP/page"

@@ -52,7 +52,7 @@ straced()
 		tr -d ,
 }
 
-note "strace sees the same"
+note "the same calls as strace shows"
 size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")
 write buffer_size_kb 8192
 write $raw/enable 1
@@ -108,7 +108,7 @@ for what in refused unknown minus ia32 ia32_unknown x32; do
 done
 write $raw/enable 0
 
-note "beside the events of each call"
+note "together with the events of each call"
 write events/syscalls/sys_enter_getpriority/enable 1
 write events/syscalls/sys_exit_getpriority/enable 1
 write $raw/enable 1
@@ -135,7 +135,7 @@ write $raw/sys_enter/trigger '!hist:keys=id.syscall if id == 140 || id == 1234'
 write $raw/sys_enter/filter 0
 write $raw/sys_exit/filter 0
 
-note "an instance, and its tasks"
+note "an instance, and its task list"
 mkdir "$KTRACE/instances/raw"
 write trace ''
 write $raw/sys_exit/enable 1
@@ -150,7 +150,7 @@ equal "others" "$(grep -v '^#' "$KTRACE/instances/raw/trace" | grep -cv -- "-$(c
 equal "its own" "$(records "$KTRACE/instances/raw" | grep -cxF 'sys_exit: NR 1234 = -38')" 1
 rmdir "$KTRACE/instances/raw"
 
-note "of a call that strace answers, the exit has what the program gets"
+note "the exit of a call that a tracer replaced has the result that the program gets"
 # injected HOW: run /bin/pwd while strace replaces the result of getcwd(); store its
 # records in $TMP/lines
 injected()
@@ -170,7 +170,7 @@ injected retval=7
 sed 's/^/# /' "$TMP/lines"
 equal "answered" "$(grep -c 'sys_exit: NR -1 7' "$TMP/lines")" 1
 
-note "off is off, while another instance listens, and when none does"
+note "a disabled event writes nothing, with and without another instance that records"
 # counts: print the number of records of the top and of the instance
 counts()
 {

@@ -35,7 +35,7 @@ soon gone $reader || fail "the reader did not end when tracing was switched off"
 write tracing_on 1
 write events/syscalls/sys_enter_fork/enable 0
 
-note "a task that runs another program has another name from then on"
+note "records after an exec have the new name of the task"
 write trace 0
 must mkfifo "$TMP/go"
 must cp /bin/busybox "$TMP/dd"
@@ -52,7 +52,7 @@ must soon grep -q ': after$' "$TMP/names"
 must grep -q " dd-$task .*: after\$" "$TMP/names"
 stop $reader
 
-note "trace is read to its end by who reads it line by line"
+note "a reader of trace that reads line by line gets all lines"
 write trace 0
 write events/syscalls/sys_enter_getpid/enable 1
 for i in $(seq 20); do odd_calls fork >/dev/null; done

@@ -14,7 +14,7 @@ append kprobe_events 'p:other/both do_mkdirat'
 append kprobe_events 'p:other/bothersome do_mkdirat'
 append kprobe_events 'p:last/two do_mkdirat'
 
-note "a bare name is that of a system as well as of an event"
+note "a bare name selects systems as well as events"
 write set_event both
 enabled 'both:one other:both '
 append set_event '!both'
@@ -24,7 +24,7 @@ enabled 'both:one other:both other:bothersome '
 append set_event '!bothersome'
 enabled 'both:one other:both '
 
-note "a colon tells which"
+note "a colon separates system and event"
 write set_event 'both:'
 enabled 'both:one '
 write set_event ':both'
@@ -34,7 +34,7 @@ enabled 'other:both other:bothersome '
 write set_event 'last:two two both:*'
 enabled 'both:one last:two '
 
-note "what there is not is refused"
+note "names without events are refused"
 refused set_event EINVAL ' neither'
 enabled 'both:one last:two '
 equal "the caret" "$(tail -n 1 "$KTRACE/error_log")" "            ^"
@@ -48,7 +48,7 @@ free_kb()
 }
 
 if [ -d "$KTRACE/instances" ]; then
-	note "a command that is refused allocates no rings"
+	note "a refused command allocates no rings"
 	I=instances/unused
 	mkdir "$KTRACE/$I"
 	write $I/buffer_size_kb 65536

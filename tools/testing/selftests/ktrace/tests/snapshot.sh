@@ -43,11 +43,11 @@ grep -q 'Snapshot is allocated' "$KTRACE/snapshot" || fail "not allocated"
 on 0 5
 equal "goes on" "$(count trace) $(count snapshot)" "5 30"
 
-note "the clock that it has already leaves it, another one does not"
+note "writing the present clock keeps the snapshot, another clock clears it"
 write trace_clock local
 equal "the same clock" "$(count snapshot)" 30
 
-note "who waits for records is woken by those of the new rings"
+note "a waiting reader is woken by records in the new rings"
 write trace ''
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" &
 pid=$!
@@ -62,7 +62,7 @@ on 1 20
 write snapshot 1
 on 0 5
 
-note "of one CPU"
+note "a snapshot of one CPU"
 on 1 7
 write per_cpu/cpu1/snapshot 1
 equal "CPU 1" "$(count per_cpu/cpu1/snapshot) $(count per_cpu/cpu1/trace)" "7 0"
@@ -70,7 +70,7 @@ equal "CPU 0" "$(count per_cpu/cpu0/snapshot) $(count per_cpu/cpu0/trace)" "10 5
 refused per_cpu/cpu1/snapshot EINVAL 0
 grep -q "snapshot: error" "$KTRACE/error_log" || fail "not in error_log"
 
-note "cleared, freed, bad input"
+note "clear, free, bad input"
 write per_cpu/cpu0/snapshot 2
 equal "cleared" "$(count per_cpu/cpu0/snapshot) $(count per_cpu/cpu1/snapshot)" "0 7"
 write snapshot 2
@@ -83,7 +83,7 @@ write snapshot 0
 grep -q 'Snapshot is freed' "$KTRACE/snapshot" || fail "not freed"
 equal "the records that were there" "$(count trace)" 5
 
-note "raw"
+note "binary pages"
 write trace ''
 id=$(sed -n 's/^ID: //p' "$KTRACE/events/points/bench/format")
 on 0 1000
@@ -92,7 +92,7 @@ raw_pages -r -n "$id" 4096 "$KTRACE/per_cpu/cpu0/snapshot_raw" >"$TMP/raw"
 seq 0 999 >"$TMP/wanted"
 cmp "$TMP/raw" "$TMP/wanted" || fail "snapshot_raw: $(grep -c . "$TMP/raw") lines"
 
-note "other sizes and clocks between two"
+note "sizes and clocks change between two snapshots"
 for change in 'buffer_size_kb 64' 'buffer_subbuf_size_kb 16' 'trace_clock mono' \
 	      'buffer_subbuf_size_kb 4' 'trace_clock local' 'buffer_size_kb 1408'; do
 	write "${change% *}" "${change#* }"
@@ -102,7 +102,7 @@ for change in 'buffer_size_kb 64' 'buffer_subbuf_size_kb 16' 'trace_clock mono' 
 	equal "$change" "$(count snapshot) $(count trace)" "200 0"
 done
 
-note "while events flow: each record is in one snapshot, or in the trace, or lost and told"
+note "while events are recorded: each record is in one snapshot, in the trace, or counted as lost"
 write buffer_size_kb 8192
 write snapshot 1
 write trace ''
@@ -120,7 +120,7 @@ total=$((total + $(count snapshot)))
 equal "records in all" $total 20000
 equal "none is left" "$(count trace)" 0
 
-note "a reader of a snapshot that is replaced comes to an end"
+note "a reader of a snapshot that is replaced reaches the end"
 on 0 10
 write snapshot 1
 exec 5<"$KTRACE/snapshot"

@@ -21,7 +21,7 @@ equal "records" "$(seen ' mode: ')" 2
 equal "stacks" "$(seen '<stack trace>')" 2
 equal "of the function" "$(seen '^ => chmod_common')" 2
 
-note "places in the code are shown as the options say, whenever they were recorded"
+note "options/sym-* select the form of code addresses, also for earlier records"
 # shown PATTERN: check that all lines of the function in the stacks match
 shown()
 {
@@ -43,7 +43,7 @@ equal "of a marker" "$(seen ": tracing_mark_write$address: here\$")" 1
 write options/sym-addr 0
 shown ''
 
-note "what the filter refuses has none"
+note "records that the filter rejects have no stack"
 write trace ''
 write $K/filter 'common_pid == 0'
 chmod 600 "$TMP/file"
@@ -51,7 +51,7 @@ equal "records" "$(seen ' mode: ')" 0
 equal "stacks" "$(seen '<stack trace>')" 0
 write $K/filter 0
 
-note "what an instance records has none, nor has a marker"
+note "records of an instance without the option, and markers, have no stack"
 mkdir "$KTRACE/instances/other"
 write instances/other/$K/enable 1
 chmod 600 "$TMP/file"
@@ -62,7 +62,7 @@ write trace ''
 echo here >"$KTRACE/trace_marker"
 equal "behind a marker" "$(seen '<stack trace>')" 0
 
-note "a tracer's records have one, whether the option was set before it started or after"
+note "records of a tracer have stacks, whether the option is set before or after its start"
 write $K/enable 0
 for before in 1 0; do
 	write trace ''
@@ -78,7 +78,7 @@ done
 write trace ''
 write $K/enable 1
 
-note "switched off while the event is on"
+note "the option is cleared while the event is enabled"
 write options/stacktrace 0
 chmod 640 "$TMP/file"
 equal "record" "$(seen ' mode: ')" 1

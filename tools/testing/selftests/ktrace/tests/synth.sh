@@ -24,7 +24,7 @@ defined()
 	tr '\t' ' ' <"$KTRACE/$1"
 }
 
-note "defined in both files, in order, and listed in both"
+note "defined through either file, listed in both, in order"
 write $S 'one u64 lat; pid_t pid; char comm[16]'
 append $D 's:two char[] name; unsigned long[] stack;'
 append $S '  three  int a unsigned int b ;bool c'
@@ -46,7 +46,7 @@ append $D '-:synthetic/six # nor this'
 equal "without" "$(defined $S | wc -l)" 4
 refused $S EINVAL 'five # u64 a'
 
-note "they are events like any other"
+note "filters, triggers and formats work as for other events"
 must [ -d "$KTRACE/$E/one" ]
 must grep -qx 'synthetic:one' "$KTRACE/available_events"
 equal "format" "$(sed '/^ID: /d' "$KTRACE/$E/one/format")" "name: one
@@ -72,7 +72,7 @@ refused $E/two/filter EINVAL 'stack > 0'
 write $E/one/trigger 'hist:keys=pid,comm:vals=lat'
 must grep -q 'hist:keys=pid,comm:vals=hitcount,lat' "$KTRACE/$E/one/hist"
 
-note "kept while in use: enabled, here or in an instance, or with a trigger"
+note "an event in use cannot be removed: enabled, also in an instance, or with a trigger"
 refused $S EBUSY '!one'
 refused $D EBUSY '-:one'
 must_not write $S '' 2>/dev/null
@@ -85,7 +85,7 @@ must_not write $S '' 2>/dev/null
 equal "all are there" "$(grep -c . "$KTRACE/$S")" 4
 rmdir "$KTRACE/instances/synth"
 
-note "removed: by name, by line, by group, all at once"
+note "removal by name, by line, by group, and of all events"
 append $S '!one u64 of no matter'
 append $D '!s:two char[] name; unsigned long[] stack'
 append $D '-:synthetic/three'
@@ -104,7 +104,7 @@ equal "$D" "$(defined $D)" 's:synthetic/two u64 a'
 write $D ''
 equal "left" "$(cat "$KTRACE/$S")" ''
 
-note "refused, with a caret, and nothing changed"
+note "refused lines, with a caret, change nothing"
 # bad FILE ERRNO LINE: check that LINE is refused at the byte behind the ^
 bad()
 {
@@ -132,7 +132,7 @@ refused $D ENOENT '!s:two u64 a'
 equal "left" "$(defined $S)" 'one u64 a'
 append $S '!one'
 
-note "many, in lines of one write"
+note "many definitions in one write"
 seq 200 | sed 's/.*/n& u64 a; char[] b/' >"$TMP/lines"
 dd if="$TMP/lines" of="$KTRACE/$S" bs=65536 conv=notrunc 2>/dev/null || fail "200 lines"
 equal "lines" "$(grep -c . "$KTRACE/$S")" 200

@@ -36,7 +36,7 @@ done
 
 # The kernel never drops the pages of files in $TMP.
 if ! grep -q ' /share 9p rw' /proc/mounts; then
-	note "no file system whose pages can be dropped: the rest is not done"
+	note "no file system with droppable pages: skip the rest"
 	exit 0
 fi
 go cache /share/cold.file

@@ -256,7 +256,7 @@ changed '/: \(open\|openat\)(.*"text"/s/O_RDONLY/O_WRONLY/'
 n=$(wc -l <"$TMP/rules")
 while [ "$n" -gt 0 ]; do
 	if sed -n "${n}p" "$TMP/rules" | grep -q '^[^#]' && ! grep -qx "rule $n" "$TMP/all"; then
-		note "no program needs: $(sed -n "${n}p" "$TMP/rules")"
+		note "rule without use: $(sed -n "${n}p" "$TMP/rules")"
 		unused=1
 	fi
 	n=$((n - 1))

@@ -54,7 +54,7 @@ both()
 	local status=0
 	"$@" >"$TMP/without" 2>"$TMP/err" || status=$?
 	if [ $status = 4 ]; then
-		note "$*: the kernel cannot do it"
+		note "$*: the kernel does not support it"
 		return 0
 	fi
 	[ $status = 0 ] || fail "$*: status $status: $(tail -n 2 "$TMP/without" "$TMP/err")"

@@ -169,7 +169,7 @@ in_call()
 	has "$4"
 }
 
-note "changed while a call waits"
+note "options change while a call waits"
 write events/enable 0
 write events/syscall/read/enable 1
 call=read
@@ -184,7 +184,7 @@ done
 in_call buffer-limit 64 0 'count: '
 in_call buffer-limit 0 64 'buf: "abc\n"'
 
-note "an instance has limits of its own; the largest one of all instances counts"
+note "an instance has its own limits; the largest limit of all instances applies"
 write events/syscall/read/enable 0
 write options/buffer-limit 0
 one=$KTRACE/instances/one

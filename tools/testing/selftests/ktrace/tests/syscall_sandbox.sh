@@ -37,10 +37,10 @@ sandboxed()
 	[ "$(grep -c '^getpid() = [0-9]* <' "$TMP/lines")" -ge 1 ] || fail "no getpid()"
 }
 
-note "seccomp refuses and allows"
+note "calls that seccomp refuses and allows"
 sandboxed
 
-note "with paths of descriptors, contents, and loud"
+note "with fd-path, buffer-limit and syscall-loud"
 write options/fd-path 1
 write options/buffer-limit 64
 sandboxed
@@ -55,7 +55,7 @@ equal "entered" "$(grep -c 'odd_calls-.*: mkdir(pathname: "/never/either", mode:
 must grep -q 'odd_calls-.*: openat(dfd: AT_FDCWD, filename: 0x[0-9a-f]*, flags: O_RDONLY \.\.\.$' "$TMP/log"
 must_not grep -q '"/never"' "$TMP/log"
 
-note "a tracer changes arguments: what is read is what the kernel reads"
+note "a tracer changes arguments: the record has the memory that the kernel reads"
 go retouched
 seen '^openat(dfd: AT_FDCWD, filename: "/no/second" (changed), flags: O_RDONLY) = -ENOENT <'
 seen '^lseek(fd: 78 (changed), offset: 5, whence: SEEK_END (changed)) = -EBADF <'

@@ -29,24 +29,24 @@ seen()
 	}
 }
 
-note "no child, and nothing of it"
+note "wait4() without an exited child fills in nothing"
 if go waited; then
 	seen '^waitid(.* options: WNOHANG|WEXITED, ru: 0x[0-9a-f]*) = 0 <'
 	seen '^waitid(.*CLD_KILLED.* options: WEXITED, ru: {ru_utime=.*ru_maxrss=[0-9]*.*}) = 0 <'
 fi
 
-note "a mount id of 64 bits"
+note "mount ids of 64 bits"
 if go mount_id; then
 	seen "^name_to_handle_at(.* mnt_id: \\[$(tail -n 1 "$TMP/said")\\], flag: .*) = 0 <"
 fi
 
-note "as much as the kernel reads, which is all that there is"
+note "sets of CPUs and descriptors: only the part that the kernel reads"
 if go short_sets; then
 	seen '^sched_setaffinity(.* len: 4096, user_mask_ptr: \[0.*\]) = 0 <'
 	seen '^select(n: 4096, inp: NULL, outp: \[1\], exp: NULL, tvp: .*) = 1 <'
 fi
 
-note "an address that nobody reads yet, and half of a register"
+note "an address that the call only stores, and an argument of which the call uses half"
 if go unread; then
 	must grep -q '^set_robust_list(head: 0x[0-9a-f]*, len: 24) = 0 <' "$TMP/lines"
 	must_not grep '^set_robust_list(head: {' "$TMP/lines"

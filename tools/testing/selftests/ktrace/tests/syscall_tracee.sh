@@ -21,16 +21,16 @@ has()
 	[ "$(grep -c "$1" "$TMP/lines")" = 1 ] || fail "no line, or several: $1"
 }
 
-note "an error instead of the call"
+note "an injected error instead of the call"
 tampered error=EACCES
 grep -qi 'denied' "$TMP/out" || fail "pwd printed: $(cat "$TMP/out")"
 has '^getcwd(buf: 0x[0-9a-f]*, size: [0-9]*) = -EACCES (refused) <'
 
-note "another result"
+note "a changed result"
 tampered retval=7
 has '^getcwd(.*) = 7 (refused) <'
 
-note "late"
+note "an injected delay"
 tampered delay_exit=50000
 has '^getcwd(buf: "/'
 us=$(sed -n 's/^getcwd(.*<0*\([0-9]*\)\.\([0-9]*\)>$/\1\2/p' "$TMP/lines" | sed 's/^0*//')

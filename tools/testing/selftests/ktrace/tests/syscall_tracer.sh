@@ -45,14 +45,14 @@ on_console()
 	dmesg | grep -q "$1"
 }
 
-note "the tracer is there, and is not on"
+note "the tracer is listed and off"
 must grep -qw syscall "$KTRACE/available_tracers"
 must grep -qw nop "$KTRACE/available_tracers"
 equal "current_tracer" "$(cat "$KTRACE/current_tracer")" nop
 refused current_tracer EINVAL no_such_tracer
 equal "current_tracer" "$(cat "$KTRACE/current_tracer")" nop
 
-note "it starts on every thread, those that sleep too, and stops"
+note "start and stop on every thread, also on sleeping ones"
 mkfifo fifo
 sh -c 'read -r x <fifo; cat /nowhere/of/a/sleeper; exit 0' sleeper 2>/dev/null &
 sleeper=$!
@@ -76,7 +76,7 @@ write trace 0
 cat /etc/passwd >/dev/null
 equal "lines after nop" "$(grep -vc '^#' "$KTRACE/trace")" 0
 
-note "one line a call: process, CPU, time, name, arguments, result, duration"
+note "one line for each call: process, CPU, time, name, arguments, result, duration"
 grep -v '^#' "$TMP/trace" >"$TMP/records"
 must_not grep -vE '^ *.{1,16}-[0-9]+ +\[[0-9]{3}\] [^ ]+ +[0-9]+\.[0-9]{6}: [a-z0-9_]+\(.*\) = .* <[0-9]+\.[0-9]+>$' "$TMP/records"
 # The record of execve() shows the name of the task at that time, before it becomes
@@ -89,7 +89,7 @@ has "a string, gone by now" '"/nowhere".* = -ENOENT <'
 has "exit" '^exit_group(error_code: 1) = ? (did not return) <'
 has "exec" '^execve(filename: "[^"]*", argv: \["cat", "/nowhere"\], .*) = 0 (new program) <'
 
-note "start and end: how long it took"
+note "start, end and duration"
 sed -n 's/^ *sleep-[0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: //p' "$TMP/records" >"$TMP/lines"
 took=$(sed -n 's/^\(clock_\)\{0,1\}nanosleep(.*tv_nsec=200000000}.* = 0 <\(.*\)>$/\2/p' "$TMP/lines")
 echo "$took $uptime $later" | awk '{ exit !($1 >= 0.2 && $1 <= $3 - $2 + 0.02) }' || {
@@ -97,7 +97,7 @@ echo "$took $uptime $later" | awk '{ exit !($1 >= 0.2 && $1 <= $3 - $2 + 0.02) }
 	fail "sleep 0.2 took '$took'"
 }
 
-note "calls do not come before they return"
+note "records of calls appear after the return"
 write trace 0
 write current_tracer syscall
 sleep 30 &
@@ -122,7 +122,7 @@ has "refused" '^getpriority(.*) = -ENOTNAM (refused) <'
 has "fork" '^fork() = [1-9][0-9]* <'
 equal "exit of both" "$(grep -c '^exit_group(.*) = ? (did not return) <' "$TMP/lines")" 5
 
-note "up to N bytes of what is written, newlines as what they are"
+note "up to N bytes of written data, with newlines unescaped"
 for n in 0 3 256; do
 	write trace 0
 	write options/buffer-limit $n
@@ -140,7 +140,7 @@ for n in 0 3 256; do
 done
 write options/buffer-limit 0
 
-note "the tracer and an event do not take each other's bits away"
+note "work bits of the tracer and of an event are independent"
 write trace 0
 write events/syscall/uname/enable 1
 write current_tracer syscall
@@ -157,7 +157,7 @@ lines uname | grep '^uname(' || fail "the tracer went with the event"
 write current_tracer nop
 bits "nothing stays"
 
-note "raw binary: the values as they were in the registers"
+note "raw binary: values of the registers"
 write trace 0
 write events/syscall/uname/enable 1
 for _ in 1 2 3; do
@@ -173,7 +173,7 @@ must grep -q '__syscall_nr' "$KTRACE/events/syscall/uname/format"
 note "uname's argument: ${address:-decoded}"
 write tracing_on 1
 
-note "loud: a call is on the console when it is entered and when it is left"
+note "loud: the console shows a call at entry and at exit"
 write options/syscall-loud 1
 write events/syscall/getpriority/enable 1
 odd_calls refused >/dev/null
@@ -190,7 +190,7 @@ equal "not loud" "$(dmesg | grep -c getpriority)" 0
 note "$n lines on the console"
 
 [ -e "$KTRACE/options/tp_printk" ] || exit 0
-note "any event's line on the console"
+note "tp_printk shows records of any event on the console"
 write options/tp_printk 1
 write events/syscall/uname/enable 1
 uname >/dev/null

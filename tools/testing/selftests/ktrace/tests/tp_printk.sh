@@ -71,7 +71,7 @@ lost()
 		awk '{ n += $1 } END { print n + 0 }'
 }
 
-note "off, on, refused"
+note "off, on, and refused values"
 equal "at first" "$(cat "$KTRACE/options/tp_printk")" 0
 for bad in 2 x '' -1; do
 	refused options/tp_printk EINVAL "$bad"
@@ -96,7 +96,7 @@ write events/syscalls/sys_enter_fork/enable 1
 for _ in 1 2 3; do odd_calls fork >/dev/null; done
 same "points and calls" 23
 
-note "who consumes gets all the same"
+note "consuming readers still get all records"
 cat "$KTRACE/trace_pipe" >"$TMP/pipe" &
 pid=$!
 on 0 7
@@ -109,7 +109,7 @@ soon piped || fail "trace_pipe has $(grep -c . "$TMP/pipe") of 30"
 stop $pid
 printed | cmp - "$TMP/pipe" || fail "other lines than those of trace_pipe"
 
-note "what was overwritten before it came to it is told, to the last one"
+note "the console shows the number of overwritten records, also of the last ones"
 write buffer_size_kb 8
 told=0
 for _ in 1 2 3 4 5; do
@@ -130,7 +130,7 @@ write buffer_size_kb 1408
 for change in 'buffer_size_kb 64' 'trace_clock mono' 'buffer_subbuf_size_kb 8' \
 	      'trace ' 'snapshot 1' 'tracing_on 0' 'tracing_on 1' 'trace_clock counter' \
 	      'snapshot 1' 'trace_clock local' 'buffer_size_kb 1408'; do
-	note "goes on after: $change"
+	note "continues after: $change"
 	begin
 	write "${change% *}" "${change#* }"
 	write trace ''
@@ -140,7 +140,7 @@ for change in 'buffer_size_kb 64' 'trace_clock mono' 'buffer_subbuf_size_kb 8' \
 	same "$change" 10
 done
 
-note "off is off, and on again is from now on"
+note "off prints nothing, and on starts with later records"
 write options/tp_printk 0
 equal "off" "$(cat "$KTRACE/options/tp_printk")" 0
 ! cat /proc/[0-9]*/comm 2>/dev/null | grep ktrace_console || fail "its thread is there"
@@ -152,7 +152,7 @@ write trace ''
 on 1 3
 same "on again" 3
 
-note "what it does itself is not printed for ever"
+note "records caused by the printing itself do not print forever"
 write trace ''
 append kprobe_events 'p:printing vprintk_store'
 begin
@@ -167,7 +167,7 @@ printed | grep -v ' bench: ' >"$TMP/others" || :
 grep -q 'ktrace_console.*printing:' "$KTRACE/trace" || fail "not recorded"
 write events/kprobes/printing/enable 0
 
-note "it comes to an end though what it does itself is recorded at every step"
+note "the option can be switched off although each step of the printing is recorded"
 # Do not use mutex_lock, which is a macro under lockdep.
 append kprobe_events 'p:own mutex_unlock'
 write events/kprobes/own/enable 1

@@ -12,7 +12,7 @@ text()
 	sed -n "s/.* $1: //p" "$KTRACE/trace"
 }
 
-note "arguments, beside the event of the same tracepoint"
+note "arguments equal those of the tracepoint's own event"
 # The tracepoints are sched_process_exec(task, old_pid, bprm) and sched_switch(preempt,
 # prev, next, prev_state).
 append $D 't:exec sched_process_exec task=$arg1 old=$arg2:s32 bprm=$arg3 stack=$stack top=$stack0:symbol c=$comm'
@@ -29,12 +29,12 @@ pid=$(sed -n 's/.*sched_process_exec: .*filename=\/bin\/true pid=\([0-9]*\).*/\1
 [ -n "$pid" ] || fail "no event: $(cat "$KTRACE/trace")"
 text exec | grep -q "task=0xffff[0-9a-f]* old=$pid bprm=0xffff[0-9a-f]* stack=0xffff[0-9a-f]* top=[a-z_]*+0x[0-9a-f/x]* c=\"true\"\$" ||
 	fail "$(text exec)"
-note "where it was hit: by the one that called it, which is on top of the stack"
+note "the recorded address is the caller, which is on top of the stack"
 text exec | grep 'c="true"' | sed -n 's/^(\([^)]*\)).* top=\([^ ]*\) .*/\1 \2/p' |
 	awk '$1 != $2 { exit 1 }' || fail "$(text exec)"
 grep -qF 'print fmt: "(%lx) task=0x%Lx' "$TP/exec/format" || fail "$(cat "$TP/exec/format")"
 
-note "one thread's next is the next one's prev"
+note "on each CPU, next of one switch is prev of the following one"
 write trace ''
 write "$TP/sched_switch/enable" 1
 sleep 0.1
@@ -46,7 +46,7 @@ awk '($1 in next_) && next_[$1] != $2 { exit 1 } { next_[$1] = $3 }' "$TMP/switc
 hits=$(awk '$1 == "sched_switch" { print $2 + $3 }' "$KTRACE/tprobe_profile")
 equal "profile" "$hits" "$(grep -c . "$TMP/switches")"
 
-note "what a fault of its own hits ends"
+note "probes hit by page faults of their own fetches do not recurse forever"
 append $D 't:fault page_fault_kernel at=+0($arg1):u64 bad=+8(\0x10):string'
 write "$TP/fault/enable" 1
 append $D 't:timer hrtimer_expire_entry f=+40($arg1):symbol s=+0(\0x10):ustring'
@@ -56,7 +56,7 @@ write "$TP/timer/enable" 0
 write "$TP/fault/enable" 0
 text timer | grep -q ' s=(fault)$' || fail "$(text timer | tail -n 3)"
 
-note "two probes are one event: appended while it is enabled, removed by their arguments"
+note "two probes of one event: added while it is enabled, removed by their arguments"
 write trace ''
 append $D 't:life sched_process_fork nr=\1:u8 pid=$arg1'
 write "$TP/life/enable" 1
@@ -86,7 +86,7 @@ append $D '-:life'
 must_not [ -e "$TP/life" ]
 text life | grep -q ' nr=1 ' || fail "records of a probe that has gone: $(text life)"
 
-note "busy while enabled; a name is taken once"
+note "an enabled event cannot be removed; a name is used once"
 write "$TP/exec/enable" 1
 refused $D EBUSY '-:exec'
 refused $D EEXIST 't:exec sched_switch'
@@ -96,7 +96,7 @@ append $D '!t:exec sched_process_exec'
 must_not [ -e "$TP/exec" ]
 write $D ''
 
-note "of a module: it waits, wakes, and sleeps again"
+note "a tracepoint in a module: the probe is active while the module is loaded"
 append $D 't:mod test_tracepoint_hit nr=$arg1:u32 text=+0($arg2):string'
 write "$TP/mod/enable" 1
 equal "waits" "$(awk '{ print $2, $3 }' "$KTRACE/tprobe_profile")" "0 0"
@@ -115,7 +115,7 @@ rmmod test_tracepoint
 : >"$TMP/.modules"
 write $D ''
 
-note "refused"
+note "refused lines"
 # bad ERRNO LINE: check that LINE is refused; the ^ in LINE marks the faulty byte
 bad()
 {

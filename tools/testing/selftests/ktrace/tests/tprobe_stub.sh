@@ -12,7 +12,7 @@ count()
 	grep -c ": $1: (" "$KTRACE/trace" || :
 }
 
-note "several probes of one tracepoint, beside its event: each has each hit once"
+note "several probes of one tracepoint, and its event: each has each hit once"
 must append $D 't:one sched_process_exec old=$arg2:s32 comm=$comm'
 must append $D 't:two sched_process_exec old=$arg2:s32 top=$stack0:symbol'
 must append $D 't:two sched_process_exec old=\7:s32 top=\0:symbol'
@@ -34,7 +34,7 @@ grep ' sched_process_exec: ' "$KTRACE/trace" | sed -n 's/.* old_pid=\([0-9]*\).*
 equal "the argument" "$(cat "$TMP/probe")" "$(cat "$TMP/event")"
 write $D ''
 
-note "the context is that of the tracepoint's code, with and without interrupts"
+note "records have the context of the tracepoint, with and without interrupts"
 must append $D 't:timer hrtimer_expire_entry f=$arg1'
 # The event records every hit that the probe records.
 write events/timer/hrtimer_expire_entry/enable 1
@@ -50,6 +50,6 @@ must_not grep -v -x -F -f "$TMP/hrtimer_expire_entry" "$TMP/timer"
 write $D ''
 write trace ''
 
-note "and all that tracepoint probes do"
+note "the cases of tprobe.sh"
 # shellcheck disable=SC1090,SC1091
 . "$1/tests/tprobe.sh"

@@ -44,7 +44,7 @@ report "$TMP/room.dat" >"$TMP/room"
 must grep -q 'cat-.*given: .* fd=3' "$TMP/room"
 equal "others in it" "$(grep -vc 'given: ' "$TMP/room")" 0
 
-note "start, stat, stop, extract: what is reported is what trace shows"
+note "start, stat, stop, extract: the report equals trace"
 client start -e kprobes
 cat /etc/passwd /proc/version >"$TMP/read"
 client stop

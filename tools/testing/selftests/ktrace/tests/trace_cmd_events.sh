@@ -62,7 +62,7 @@ account()
 	lost=$(sed -n 's/.*\[LOST \([0-9]*\) EVENTS\].*/\1/p; s/.*\[\([0-9]*\) EVENTS DROPPED\].*/\1/p' \
 		"$TMP/all" | awk '{ n += $1 } END { print n + 0 }')
 	gone=$(($(stat_of overrun) + $(stat_of 'dropped events') + $(stat_of 'commit overrun')))
-	note "$(grep -c . "$TMP/lines") records were read, $gone lost, of which $lost were told by page"
+	note "$(grep -c . "$TMP/lines") records were read, $gone lost, of which $lost were reported by page"
 	# Losses behind the last record have no page that could report them.
 	[ "$lost" -le "$gone" ] || fail "$lost are told to be lost, of $gone"
 }

@@ -19,12 +19,12 @@ module test_tracepoint
 must test -d "$dir"
 must grep -qx 'test_tracepoint:test_tracepoint_hit' "$KTRACE/available_events"
 
-note "the format tells what the module's names stand for"
+note "the format replaces the module's constants by values"
 must grep -qF '{ 0, "even" }, { 41, "odd" }' "$dir/format"
 must grep -q '	field:unsigned int nr;	offset:8;	size:4;	signed:0;' "$dir/format"
 must grep -q '	field:__data_loc char\[\] text;	offset:24;	size:4;	signed:0;' "$dir/format"
 
-note "off: nothing is recorded; on: each hit is"
+note "disabled: nothing is recorded; enabled: each hit is recorded"
 fire 1
 equal "records while off" "$(grep -vc '^#' "$KTRACE/trace" || :)" 0
 write events/test_tracepoint/test_tracepoint_hit/enable 1
@@ -34,7 +34,7 @@ equal "text" "$(text test_tracepoint_hit)" \
 nr=1 kind=odd name=in the module text=some text
 nr=2 kind=even name=in the module text=some text"
 
-note "filters know the fields"
+note "filters on the fields"
 write trace ''
 write events/test_tracepoint/test_tracepoint_hit/filter 'text == "some text" && nr > 3'
 fire 6
@@ -53,14 +53,14 @@ equal "long records" "$(text test_tracepoint_long | tr '\n' ' ')" "0 bytes 1 byt
 refused_after=$(awk '!/^#/ { n += $3 } END { print n }' "$KTRACE/missed_events")
 equal "refused" $((refused_after - refused_before)) 1
 
-note "gone with the module, while on; its records can be read"
+note "unloaded while enabled; records stay readable"
 must rmmod test_tracepoint
 : >"$TMP/.modules"
 must test ! -e "$KTRACE/events/test_tracepoint"
 must_not grep -q test_tracepoint "$KTRACE/available_events"
 must cat "$KTRACE/trace" >/dev/null
 
-note "loaded again while nobody listens: off"
+note "loaded again while no instance listens: disabled"
 module test_tracepoint
 equal "enable" "$(cat "$dir/enable")" 0
 
@@ -71,7 +71,7 @@ unload()
 	: >"$TMP/.modules"
 }
 
-note "waited for: on when the module comes, and for that once"
+note ":mod: enables the events at the next load, once"
 unload
 write set_event ':mod:test_tracepoint'
 equal "waited for" "$(cat "$KTRACE/set_event")" '*:*:mod:test_tracepoint'
@@ -87,7 +87,7 @@ equal "waited for" "$(cat "$KTRACE/set_event")" ""
 module test_tracepoint
 equal "enable" "$(cat "$dir/enable")" 0
 
-note "one of its events, in an instance, its name as its file has it; one more that is taken back"
+note ":mod: for one event of an instance, with - or _ in the module's name; removal of a pattern"
 unload
 must mkdir "$KTRACE/instances/waits"
 write instances/waits/set_event 'test_t*:*_long:mod:test-tracepoint'
@@ -102,13 +102,13 @@ equal "set_event" "$(tr '\n' ' ' <"$KTRACE/instances/waits/set_event")" \
 	"test_tracepoint:test_tracepoint_long *:*:mod:another "
 equal "enable at the top" "$(cat "$KTRACE/events/test_tracepoint/enable")" 0
 
-note "of a module that is there: at once; and off again"
+note ":mod: for a loaded module takes effect at once; events are disabled again"
 write set_event ':mod:test_tracepoint'
 equal "enable" "$(cat "$dir/enable")" 1
 append set_event '!:mod:test_tracepoint'
 equal "enable" "$(cat "$KTRACE/events/test_tracepoint/enable")" 0
 
-note "refused"
+note "refused lines"
 refused set_event EINVAL 'no_such_event:mod:test_tracepoint'
 refused set_event EINVAL '!:mod:another'
 refused set_event EINVAL ':mod:'

@@ -26,7 +26,7 @@ runs nop
 write current_tracer nop
 runs nop
 
-note "what there is not is refused, with a caret under it, and the other one runs on"
+note "unknown tracers are refused with a caret, and the current tracer continues"
 for bad in nothing nopp no '' 'nop nop' 'nop,syscall' syscalls; do
 	refused current_tracer EINVAL "$bad"
 	tail -n 3 "$KTRACE/error_log" >"$TMP/log"
@@ -40,7 +40,7 @@ equal "the caret under the name" "$(tail -n 1 "$KTRACE/error_log")" "           
 write current_tracer '  nop  '
 runs nop
 
-note "what was recorded stays"
+note "records of an earlier tracer stay"
 write events/syscalls/sys_enter_fork/enable 1
 odd_calls fork >/dev/null
 write current_tracer nop
@@ -49,7 +49,7 @@ write events/syscalls/sys_enter_fork/enable 0
 
 [ -n "$has_syscall" ] || exit 0
 if [ ! -d "$KTRACE/events/syscall" ]; then
-	note "with nothing to record it is refused"
+	note "a tracer without events to record is refused"
 	refused current_tracer ENODEV syscall
 	grep -q 'nothing that it could record' "$KTRACE/error_log" || fail "not in error_log"
 	runs nop
@@ -78,7 +78,7 @@ of_user()
 	equal "set_event" "$(tr '\n' ' ' <"$KTRACE/set_event")" "$1"
 }
 
-note "the tracer listens to all, and shows none as enabled"
+note "the tracer listens to all of its events, and set_event shows none as enabled"
 write current_tracer syscall
 runs syscall
 of_user ''
@@ -95,7 +95,7 @@ equal "stopping leaves what was recorded" "$(records)" 3
 call 1
 equal "after it" "$(records)" 0
 
-note "the user's own outlasts it, and is the user's to take away"
+note "an event that the user enabled stays enabled when the tracer ends, and the user can disable it"
 write events/syscall/fork/enable 1
 write current_tracer syscall
 of_user 'syscall:fork '
@@ -118,14 +118,14 @@ append set_event '!syscall:*'
 call 2
 equal "neither" "$(records)" 0
 
-note "other events are not the tracer's"
+note "a tracer does not use other events"
 write events/syscalls/sys_enter_fork/enable 1
 write current_tracer syscall
 write current_tracer nop
 of_user 'syscalls:sys_enter_fork '
 
 [ -e "$KTRACE/kprobe_events" ] || exit 0
-note "nor is a probe whose group is called as the tracer is"
+note "a tracer does not use probes in a group of its name"
 write set_event ''
 write kprobe_events 'p:syscall/of_others do_mkdirat'
 write current_tracer syscall

@@ -34,7 +34,7 @@ on_each
 equal "with one" "$(seen "$KTRACE")" "001 "
 equal "in the other instance" "$(seen "$other")" "000 001 "
 
-note "it holds while recording is switched off and on, and for new rings"
+note "the mask stays when recording is switched off and on, and applies to new rings"
 write tracing_on 0
 write tracing_on 1
 write buffer_size_kb 64
@@ -42,7 +42,7 @@ write trace ''
 on_each
 equal "switched off and on" "$(seen "$KTRACE")" "001 "
 
-note "what is no mask is refused"
+note "invalid masks are refused"
 refused tracing_cpumask EINVAL 'x'
 must grep -q 'Not a mask of CPUs' "$KTRACE/error_log"
 note "a mask with a bit for a CPU that cannot exist is refused, as the event tracer refuses it"

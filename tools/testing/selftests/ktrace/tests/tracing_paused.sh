@@ -58,7 +58,7 @@ write events/kprobes/many/enable 1
 paused "a probe with 100 arguments"
 write kprobe_events ''
 
-note "a tracepoint with a filter"
+note "a trace event with a filter"
 module test_tracepoint
 filled=/sys/module/test_tracepoint/parameters/filled
 write events/test_tracepoint/test_tracepoint_hit/filter 'nr != 1000'
@@ -72,7 +72,7 @@ write tracing_on 1
 echo 10 >/sys/module/test_tracepoint/parameters/fire
 equal "filled in after that" "$(cat $filled)" 20
 
-note "triggers act also then"
+note "triggers act while recording is paused"
 write events/test_tracepoint/test_tracepoint_hit/trigger 'traceon:1'
 write tracing_on 0
 echo 10 >/sys/module/test_tracepoint/parameters/fire

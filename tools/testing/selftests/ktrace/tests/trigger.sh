@@ -29,12 +29,12 @@ trigger()
 	grep -v '^#' "$KTRACE/${1:-$T}" || :
 }
 
-note "nothing is set: comments that tell what there is"
+note "without triggers, the file lists the kinds of triggers in comments"
 equal "idle" "$(trigger)" ""
 must grep -q '^# traceon traceoff snapshot stacktrace enable_event disable_event' "$KTRACE/$T"
 equal "enable" "$(cat "$KTRACE/$S/enable")" 0
 
-note "traceoff: the record that it acts on is the last; the event need not be enabled"
+note "traceoff: the triggering record is the last one; the event need not be enabled"
 write $T 'traceoff:1'
 equal "set" "$(trigger)" "traceoff:count=1"
 equal "soft" "$(cat "$KTRACE/$S/enable")" '0*'
@@ -58,7 +58,7 @@ equal "records" "$(seen 'chmod(')" 1
 write $T '!traceoff'
 equal "still on" "$(cat "$KTRACE/$S/enable")" 1
 
-note "traceon: the record that it acts on is the first; it counts only what it changes"
+note "traceon: the triggering record is the first one; a hit counts only if it changes the state"
 write trace ''
 write tracing_on 0
 write $T 'traceon:5'
@@ -69,7 +69,7 @@ equal "records" "$(seen 'chmod(')" 3
 write $T '!traceon'
 write $S/enable 0
 
-note "a filter chooses; the event's own filter is another one"
+note "a condition of the trigger, independent of the event's filter"
 write trace ''
 write $S/filter 'mode == 99'
 write $S/enable 1
@@ -87,7 +87,7 @@ write $S/filter 0
 write $S/enable 0
 write tracing_on 1
 
-note "stacktrace: so often as was said"
+note "stacktrace: stops after its count"
 write trace ''
 write kprobe_events 'p:prio chmod_common'
 K=events/kprobes/prio
@@ -102,7 +102,7 @@ equal "from there" "$(seen '^ => do_syscall_64')" 2
 equal "none of the tracer" "$(seen '^ => .*ktrace')" 0
 equal "records" "$(seen ' prio: ')" 3
 
-note "snapshot: what led to it is set aside; the limit holds"
+note "snapshot: contains the triggering record; the count limits the snapshots"
 write trace ''
 write $K/enable 1
 write snapshot 0
@@ -117,7 +117,7 @@ equal "set aside" "$(seen ' prio: ' snapshot)" 1
 equal "after that" "$(seen ' prio: ')" 1
 write snapshot 0
 
-note "snapshot: what comes while the one before is being worked on has its own, after that"
+note "snapshot: hits during a snapshot cause one more snapshot afterwards"
 write trace ''
 M=events/ftrace/print
 write $M/trigger 'snapshot if buf ~ "take*"'
@@ -130,7 +130,7 @@ equal "missed" "$(grep 'Snapshots missed' "$KTRACE/snapshot" || :)" "$missed"
 write $M/trigger '!snapshot'
 write snapshot 0
 
-note "the newest trigger is listed first, histograms behind all others in the order of writing"
+note "triggers are listed newest first, histograms behind them in the order of writing"
 append $T 'hist:keys=mode'
 append $T stacktrace:5
 append $T traceon:0
@@ -152,7 +152,7 @@ do
 done
 equal "none is left" "$(trigger)" ""
 
-note "truncating the file removes histograms, and triggers that switch histograms"
+note "O_TRUNC removes histograms, and triggers that enable histograms"
 append $T traceoff:0
 append $T "disable_hist:kprobes:${K##*/}"
 append $T hist:keys=mode
@@ -160,7 +160,7 @@ append $T hist:keys=mode
 equal "left" "$(trigger)" traceoff:count=0
 append $T !traceoff
 
-note "what is nested too deep does not act, and that is told"
+note "triggers nested too deep do not act, and a comment shows their number"
 for c in 1 2 3 4 5; do
 	append synthetic_events "chain$c u64 n"
 done
@@ -183,7 +183,7 @@ for c in 1 2 3 4 5; do
 done
 : >"$KTRACE/synthetic_events"
 
-note "enable_event and disable_event: the other event is soft from the beginning"
+note "enable_event and disable_event: the other event is soft-enabled at once"
 write trace ''
 write $K/trigger "enable_event:syscall:chmod:1"
 equal "the other" "$(cat "$KTRACE/$S/enable")" '0*'
@@ -202,13 +202,13 @@ write $K/trigger "!disable_event:syscall:chmod"
 equal "gone" "$(cat "$KTRACE/$S/enable" "$KTRACE/$K/enable")" "0
 0"
 
-note "an event that is a trigger's is in use; one that goes takes its triggers along"
+note "an event that a trigger refers to cannot be removed; removing an event removes its triggers"
 write $T "enable_event:kprobes:prio"
 refused kprobe_events EBUSY '-:prio'
 write $T "!enable_event:kprobes:prio"
 write kprobe_events ''
 
-note "an instance has its own, and takes them along"
+note "an instance has its own triggers, which rmdir removes"
 mkdir "$KTRACE/instances/other"
 I=instances/other
 write $I/$S/trigger 'traceoff'
@@ -221,7 +221,7 @@ rmdir "$KTRACE/instances/other"
 equal "nothing left" "$(cat "$KTRACE/$S/enable" "$KTRACE/events/syscall/getpgid/enable")" "0
 0"
 
-note "what is refused says where, and changes nothing"
+note "refused triggers are reported with a position, and change nothing"
 # bad ERRNO TEXT COLUMN: check that TEXT is refused, with the caret under this column,
 # counted from 1
 bad()

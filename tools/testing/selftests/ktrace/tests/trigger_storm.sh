@@ -40,7 +40,7 @@ quiet()
 	wait $pid || :
 }
 
-note "set and removed, of each kind"
+note "triggers of each kind are set and removed"
 write buffer_size_kb 256
 fire 1000000
 i=0
@@ -82,7 +82,7 @@ equal "records" "$(grep -c ' nest: ' "$KTRACE/trace")" 0
 equal "not soft" "$(cat "$KTRACE/$P/enable" "$KTRACE/$Q/enable")" "0
 0"
 
-note "a count is exact, in all contexts of both CPUs"
+note "counts are exact in all contexts of both CPUs"
 write snapshot 0
 write tracing_on 1
 write buffer_size_kb 8192

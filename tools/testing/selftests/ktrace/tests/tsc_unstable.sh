@@ -27,7 +27,7 @@ write events/syscalls/sys_enter_getppid/enable 1
 agrees "stable" kmsg 20 $drift
 
 # The jump is smaller than the range of a stamp, so only the clock itself shows it.
-note "the counter jumps by a millisecond, and is unstable"
+note "the counter jumps by a millisecond, and is marked unstable"
 echo 1000000 >$parameters/jump
 echo 1 >$parameters/unstable
 equal "unstable" "$(cat $parameters/unstable)" 1

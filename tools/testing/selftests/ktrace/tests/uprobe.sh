@@ -24,7 +24,7 @@ records()
 	grep -c ": $1: " "$KTRACE/trace" || :
 }
 
-note "entry: registers, strings, what is behind pointers, in the file, and on the stack"
+note "entry: registers, strings, memory at pointers, in the file, and on the stack"
 write uprobe_events "p:entry $PROG:$(at target) n=%di:s64 text=+0(%si):string first=+0(%dx):s32 second=+0(+8(%dx)):ustring constant=@+$(at constant):x32"
 append uprobe_events "r:back $PROG:$(at target) value=\$retval:s64 who=\$comm"
 append uprobe_events "p:also $PROG:$(at target) ret=\$stack0 sp=\$stack top=+0(\$stack):x64 bits=%di:b4@0/8 array=+0(%si):char[4]"
@@ -44,7 +44,7 @@ must cmp "$TMP/told" "$TMP/seen"
 equal "lines" "$(grep -c . "$TMP/seen")" 20
 equal "results" "$(sed -n 's/.*: back: .* value=\([0-9]*\) who="uprobe_target"$/\1/p' "$KTRACE/trace" | tr '\n' ' ')" \
 	"$(seq 0 2 38 | tr '\n' ' ')"
-note "the return address is on the stack at entry, and known at the return"
+note "the return address: on the stack at entry, and known at the return"
 equal "where it returned to" "$(sed -n 's/.*: back: (\(0x[0-9a-f]*\) <- .*/\1/p' "$KTRACE/trace" | sort -u)" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace" | sort -u)"
 must grep -q ": also: .* bits=3 array={'t','e','x','t'}" "$KTRACE/trace"
@@ -55,7 +55,7 @@ equal "hits" "$(hits entry) $(hits back) $(hits also)" "20 20 20"
 must grep -q 'print fmt: "(%lx) n=%Ld text=' "$KTRACE/events/uprobes/entry/format"
 must grep -q '__probe_func' "$KTRACE/events/uprobes/back/format"
 
-note "a filter, and only those that are followed"
+note "a filter, and only followed tasks"
 write trace 0
 echo 'text == "text 3"' >"$KTRACE/events/uprobes/entry/filter"
 write events/uprobes/entry/enable 1
@@ -71,7 +71,7 @@ equal "of its own" "$(records entry)" 9
 echo >"$KTRACE/set_event_pid"
 write events/uprobes/entry/enable 0
 
-note "in an instance, alone and beside another"
+note "in an instance, alone and together with another one"
 mkdir "$KTRACE/instances/other"
 write trace 0
 write instances/other/events/uprobes/entry/enable 1
@@ -85,7 +85,7 @@ equal "in the instance" "$(grep -c ': entry: ' "$KTRACE/instances/other/trace")"
 equal "at the top" "$(records entry)" 8
 rmdir "$KTRACE/instances/other"
 
-note "children, and what they execute; a mapping that comes and goes"
+note "children and the programs that they execute; mappings that are added and removed"
 write uprobe_events "p:entry $PROG:$(at target)"
 append uprobe_events "p:leaf $PROG:$(at leaf) %di"
 append uprobe_events "r:leaves $PROG:$(at leaf) \$retval"
@@ -122,7 +122,7 @@ EOF
 }
 cold table "$TMP/file"
 
-note "a page that is provided late: who hit the probe waits, and nobody else does"
+note "a page fault that takes long delays only the task that hit the probe"
 write trace 0
 mkfifo go late
 for how in enabled removed; do
@@ -145,7 +145,7 @@ done
 equal "late" "$(sed -n 's/.*: entry: ([^ ]*)//p' "$KTRACE/trace")" ' text="at last"'
 write uprobe_events "p:entry $PROG:$(at target)"
 
-note "removed, and its records stay readable"
+note "records stay readable after the removal"
 write trace 0
 write events/uprobes/enable 1
 uprobe_target quiet 2
@@ -156,7 +156,7 @@ equal "what is left" "$(cat "$KTRACE/uprobe_events")" ""
 must_not [ -e "$KTRACE/events/uprobes" ]
 equal "records" "$(records entry)" 2
 
-note "the file is held: it may be removed, not unmounted"
+note "a probe pins the file: it can be removed, and its file system cannot be unmounted"
 mkdir fs
 mount -t tmpfs none fs
 cp "$PROG" fs/copy
@@ -170,7 +170,7 @@ equal "hits" "$(hits copy)" 3
 write uprobe_events ''
 must umount fs
 
-note "dynamic_events takes it"
+note "dynamic_events accepts uprobes"
 write dynamic_events "p:mine/one $PROG:$(at target)"
 append dynamic_events "p:two vfs_read"
 equal "of programs" "$(grep -c . "$KTRACE/uprobe_events")" 1
@@ -181,7 +181,7 @@ cd "${PROG%/*}"
 append uprobe_events "p:three ./uprobe_target:$(at target)"
 equal "named from the root" "$(sed 's/:0x.*//' "$KTRACE/uprobe_events")" "p:uprobes/three $PROG"
 
-note "without a name probes of both kinds are called the same"
+note "default names are the same for entry and return probes"
 o=$(at target)
 x=$(printf '0x%x' "$o")
 append uprobe_events "r $PROG:$o"

@@ -166,7 +166,7 @@ enable()
 	write events/named/enable 1
 }
 
-note "no event is enabled: the semaphores are 0, and python jumps over the probes"
+note "no event is enabled: the semaphores are 0, and python skips the probes"
 python true
 equal "records" "$(grep -vc '^#' "$KTRACE/trace")" 0
 
@@ -229,7 +229,7 @@ echo >"$KTRACE/set_event_pid"
 write options/event-fork 0
 must_not grep -q LOST "$KTRACE/trace"
 kinds=$(sed -n 's/.*\] [^ ]* *[0-9.]*: \([a-zA-Z0-9_]*\): (0x.*/\1/p' "$KTRACE/trace" | sort | uniq -c | tee counts | wc -l)
-note "$kinds of them are called"
+note "$kinds functions are called"
 [ "$kinds" -ge 60 ] || fail "only $kinds functions are called"
 # Each call of these functions is one system call, which strace counts.
 strace -f -qq -o calls "$BASH" script >traced

@@ -72,7 +72,7 @@ bad EINVAL "p $PROG:10 ^%nosuchreg"
 bad EINVAL "p $PROG:10 %di:^%pd"
 bad EINVAL "p $PROG:10 %di:^string"
 
-note "what can't be probed is found where a process has it mapped"
+note "an instruction that cannot be probed is refused when a process has it mapped"
 write uprobe_events "p:odd $PROG:$(uprobe_target where | sed -n 's/^odd //p')"
 mkfifo go told
 uprobe_target hold <go >told &

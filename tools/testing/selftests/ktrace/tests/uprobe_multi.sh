@@ -26,7 +26,7 @@ profile()
 	awk '{ printf "%s %s;", $2, $3 }' "$KTRACE/uprobe_profile"
 }
 
-note "two probes are one event; one more while it is enabled"
+note "two probes with one name are one event; one more is added while the event is enabled"
 write $U "p:two $PROG:$(at target) v=\\1:u8"
 append $U "p:two $PROG:$(at leaf) v=\\2:u8"
 write "$EV/two/enable" 1
@@ -38,7 +38,7 @@ uprobe_target quiet 1
 equal "records" "$(values two)" "4*1 2*2 1*3 "
 equal "profile" "$(profile)" "two 4;two 2;two 1;"
 
-note "the first one goes while it is enabled, and the others with the event"
+note "the first probe is removed while the event is enabled; the others are removed with the event"
 append $U "-:two $PROG:$(at target) \\1:u8"
 uprobe_target quiet 2
 uprobe_target map 1
@@ -53,7 +53,7 @@ equal "nothing" "$(cat "$KTRACE/$U")" ''
 must_not [ -e "$EV/two" ]
 equal "records" "$(values two)" "4*1 3*2 3*3 "
 
-note "one that can't be probed where it is mapped: none is armed"
+note "a probe is refused at its mapped instruction: no probe of the event is armed"
 write $U "p:odd $PROG:$(at target) v=\\1:u8"
 append $U "p:odd $PROG:$(at odd) v=\\2:u8"
 mkfifo go told
@@ -63,7 +63,7 @@ read -r _ <told
 refused events/uprobes/odd/enable EOPNOTSUPP 1
 append $U "-:odd $PROG:$(at odd)"
 
-note "an event that can't be enabled does not keep others from it, and is named"
+note "an event that cannot be enabled does not prevent enabling others; the error names it"
 append $U "p:first $PROG:$(at target)"
 append $U "p:bad $PROG:$(at odd)"
 append $U "p:last $PROG:$(at target)"
@@ -100,7 +100,7 @@ equal "records" "$(values odd)" "2*1 "
 write "$EV/odd/enable" 0
 write $U ''
 
-note "text"
+note "text of the records"
 write $U "p:said $PROG:$(at target) t=\\\"some\" n=%di:u8"
 write "$EV/said/enable" 1
 write trace ''
@@ -109,7 +109,7 @@ equal "record" "$(sed -n 's/.* said: ([^)]*) //p' "$KTRACE/trace")" 't="some" n=
 write "$EV/said/enable" 0
 write $U ''
 
-note "appended and removed while they are hit"
+note "probes are added and removed while they are hit"
 write $U "p:busy $PROG:$(at target) v=\\1:u8"
 write "$EV/busy/enable" 1
 write trace ''

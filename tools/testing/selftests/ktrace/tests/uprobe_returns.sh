@@ -31,7 +31,7 @@ called()
 write uprobe_events "p:call $PROG:$nested n=%di:s64"
 append uprobe_events "r:back $PROG:$nested sum=\$retval:s64 who=\$comm"
 
-note "nested: each return once, the innermost first"
+note "nested calls: each return once, the innermost first"
 run nested 9
 equal "called" "$(called)" "9 8 7 6 5 4 3 2 1 0 "
 equal "returned" "$(returned)" "0 1 3 6 10 15 21 28 36 45 "
@@ -39,25 +39,25 @@ from=$(sed -n 's/.*: back: (\(0x[0-9a-f]*\) <- .*/\1/p' "$KTRACE/trace" | uniq -
 # Nine return to nested() itself, the last one to main().
 equal "where to" "$from" "9 1 "
 
-note "the kernel follows 64 nested calls; deeper ones return all the same"
+note "the kernel follows 64 nested calls; deeper calls return normally"
 run nested 100
 equal "called" "$(called | wc -w)" 101
 returns=$(returned | wc -w)
 [ "$returns" -ge 64 ] && [ "$returns" -le 101 ] || fail "$returns returns"
 equal "the outermost" "$(returned | awk '{ print $NF }')" 5050
 
-note "longjmp() skips returns: those that it skips have no record, the others have theirs"
+note "longjmp() skips returns: skipped returns have no record, the others have one"
 run jump 20
 equal "called" "$(called)" "$(for _ in $(seq 20); do printf '3 2 1 0 1 0 '; done)"
 equal "returned" "$(returned)" "$(for _ in $(seq 20); do printf '0 1 '; done)"
 
-note "an exec ends all calls: the new program's calls are its own"
+note "an exec ends all calls: later returns belong to the new program"
 run exec 2
 equal "called" "$(called)" "3 2 1 0 2 1 0 "
 equal "returned" "$(returned)" "0 1 3 "
 
 if [ -e "$KTRACE/events/syscall/uretprobe" ]; then
-	note "the system call by which a function returns to its probe: the function's result"
+	note "the record of uretprobe() shows the result of the function"
 	write events/syscall/uretprobe/enable 1
 	run nested 4
 	write events/syscall/uretprobe/enable 0
@@ -65,7 +65,7 @@ if [ -e "$KTRACE/events/syscall/uretprobe" ]; then
 		"uretprobe()=0 (restored);uretprobe()=1 (restored);uretprobe()=3 (restored);uretprobe()=6 (restored);uretprobe()=10 (restored);"
 fi
 
-note "a return probe that is removed while a call is under way"
+note "a return probe is removed during a call"
 write events/uprobes/back/enable 1
 (uprobe_target nested 40; : >ended) &
 write events/uprobes/back/enable 0

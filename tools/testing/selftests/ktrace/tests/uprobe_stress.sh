@@ -55,7 +55,7 @@ done
 wait $load || fail "the load: $?"
 rmdir "$KTRACE/instances/other"
 
-note "afterwards all counts add up again"
+note "after the load, all counts add up"
 write uprobe_events "p:a $PROG:$(at target)"
 append uprobe_events "r:b $PROG:$(at target)"
 append uprobe_events "p:c $PROG:$(at leaf)"

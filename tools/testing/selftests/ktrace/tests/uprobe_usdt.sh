@@ -20,7 +20,7 @@ equal "before" "$(uprobe_target marker)" off
 write uprobe_events "p:one $PROG:$(at marker)($(at counter)) n=%di:s64"
 append uprobe_events "p:two $PROG:$(at marker)($(at counter))"
 equal "defined only" "$(uprobe_target marker)" off
-note "the place has one counter"
+note "two events share one semaphore; a definition without the semaphore is refused"
 refused uprobe_events EINVAL "p:three $PROG:$(at marker)"
 write events/uprobes/one/enable 1
 equal "one listens" "$(uprobe_target marker)" on
@@ -34,7 +34,7 @@ equal "afterwards" "$(uprobe_target marker)" off
 equal "hits" "$(hits one) $(hits two)" "14 7"
 equal "numbers" "$(sed -n 's/.*: one: .* n=//p' "$KTRACE/trace" | tr '\n' ' ')" "0 1 2 3 4 5 6 0 1 2 3 4 5 6 "
 
-note "a process that runs already"
+note "a process that already runs"
 mkfifo go
 (read -r _ <go; exec uprobe_target marker) >told &
 uprobe_target quiet 1

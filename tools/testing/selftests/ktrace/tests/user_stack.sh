@@ -26,12 +26,12 @@ user_stack "$TMP/file" >"$TMP/functions" || fail "user_stack"
 equal "records" "$(seen ' mode: ')" 1
 equal "stacks" "$(seen '<user stack trace>')" 1
 
-note "the functions that called each other, behind the one that called the kernel"
+note "the functions of the program, innermost first"
 stack >"$TMP/stack"
 equal "functions" "$(sed -n 2,6p "$TMP/stack")" "$(cat "$TMP/functions")"
 must [ "$(grep -c . "$TMP/stack")" -le 8 ]
 
-note "beside the kernel's own, which stands first"
+note "together with kernel stacks, which come first"
 write trace ''
 write options/stacktrace 1
 user_stack "$TMP/file" >/dev/null
@@ -68,7 +68,7 @@ if [ -e "$KTRACE/uprobe_events" ]; then
 	: >"$KTRACE/uprobe_events"
 fi
 
-note "none of an instance that does not want it"
+note "no stacks in an instance without the option"
 mkdir "$KTRACE/instances/stackless"
 write instances/stackless/$K/enable 1
 user_stack "$TMP/file" >/dev/null
@@ -76,7 +76,7 @@ equal "records there" "$(seen ' mode: ' instances/stackless/trace)" 1
 equal "stacks there" "$(seen '<user stack trace>' instances/stackless/trace)" 0
 rmdir "$KTRACE/instances/stackless"
 
-note "faults that following the frames takes are recorded, and do not go round"
+note "page faults caused by reading the user stack are recorded without recursion"
 if [ -d "$KTRACE/events/exceptions" ]; then
 	write trace ''
 	write events/exceptions/enable 1
@@ -85,7 +85,7 @@ if [ -d "$KTRACE/events/exceptions" ]; then
 	must [ "$(seen 'page_fault_user: ')" -gt 0 ]
 fi
 
-note "no more"
+note "the option is cleared"
 write options/userstacktrace 0
 write trace ''
 user_stack "$TMP/file" >/dev/null
