@@ -59,7 +59,8 @@ function grow(line,    head, n, i, part, prefix, out, some)
 	return head out
 }
 
-# absent(FIRST, LAST): the paragraph is about generated files, and their script is not there
+# absent(FIRST, LAST): return 1 if the paragraph of lines FIRST to LAST describes generated files
+# whose script comes in a later step
 function absent(first, last,    i)
 {
 	for (i = first; i <= last; i++) {

@@ -163,7 +163,7 @@ struct view {
 	const struct decode_limits *limits;
 };
 
-/* The way in which the kernel has made the copy in a slot. */
+/* Return the rule by which the kernel copied the memory in @slot. */
 static const struct syscall_copy *view_copy(const struct view *view,
 					    const struct decode_slot *slot)
 {

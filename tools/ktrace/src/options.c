@@ -150,7 +150,7 @@ static void set_sort(struct options *opt, const char *column)
 	opt->sort = column;
 }
 
-/* Whom to record. Return false if the key is none of these. */
+/* Parse options that select the tasks to record. Return false if @key is another option. */
 static bool parse_whom(struct options *opt, int key, char *arg)
 {
 	switch (key) {

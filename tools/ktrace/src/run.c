@@ -23,7 +23,7 @@ static bool print_records(struct stream *stream, struct print *print, bool last)
 	return !fflush(print->out) && !ferror(print->out);
 }
 
-/* The user stacks of folded output: of a tick of the clock, or of waiting. */
+/* --as folded: record user stacks at timer ticks, or with --off-cpu when a task is switched out. */
 static void select_folded(struct live *live)
 {
 	struct session *s = live->session;

@@ -2,8 +2,8 @@
 /*
  * Names of the tasks of a trace, from the records of the system "process".
  *
- * A task that wrote records before any of these goes by its name in /proc, or, in a
- * file, by the one that the file has.
+ * Until the first of these records, a task has the name from /proc, or, when a file is read, the
+ * name in the file's table of tasks.
  */
 #include <stdlib.h>
 #include <string.h>

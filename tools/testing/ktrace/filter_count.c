@@ -53,7 +53,7 @@ noinline bool filter_counted_image(const struct ktrace_filter *filter,
 }
 
 /* A prefilter that has the result in a register. */
-static struct ktrace_prefilter *early_of(const struct ktrace_filter *filter)
+static struct ktrace_prefilter *prefilter_of(const struct ktrace_filter *filter)
 {
 	static struct ktrace_field fields[NR_CASE_FIELDS];
 	const struct ktrace_prefilter_env env = {
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 	    ktrace_filter_parse(cases[i].text, strlen(cases[i].text), &case_env, &filter, &error))
 		return 2;
 	if (!cases[i].image)
-		prefilter = early_of(filter);
+		prefilter = prefilter_of(filter);
 	if (!cases[i].image && !prefilter)
 		return 2;
 	for (n = 0; n < 1000; n++)

@@ -637,16 +637,16 @@ static bool prefilter_differs(const struct ktrace_filter *filter, u64 missing)
 	memcpy(&slots[1][NR_CASE_FIELDS], image.comm, KTRACE_FIELD_COMM_BYTES);
 	if (!ktrace_prefilter_compile(&prefilter_room.prefilter, &env)) {
 		prefilter_counts[UNKNOWN]++;
-		return !least && differ("nothing is told early", least, UNKNOWN);
+		return !least && differ("the prefilter decides nothing", least, UNKNOWN);
 	}
 	if (!ktrace_prefilter_accepts(&prefilter_room.prefilter, slots[0], slots[1])) {
 		prefilter_counts[FALSE]++;
-		return differ("early", want, FALSE);
+		return differ("prefilter", want, FALSE);
 	}
 	prefilter_counts[TRUE]++;
 	if (prefilter_room.prefilter.exact)
-		return differ("early", want, TRUE);
-	return !least && differ("early", least, TRUE);
+		return differ("prefilter", want, TRUE);
+	return !least && differ("prefilter", least, TRUE);
 }
 
 static bool round_differs(unsigned long long counts[2])
@@ -692,7 +692,7 @@ int main(int argc, char **argv)
 		}
 	}
 	printf("# %llu yes, %llu no\n", counts[TRUE], counts[FALSE]);
-	printf("# early: %llu pass, %llu are refused, of %llu nothing is told\n",
+	printf("# prefilter: %llu pass, %llu are refused, %llu are undecided\n",
 	       prefilter_counts[TRUE], prefilter_counts[FALSE], prefilter_counts[UNKNOWN]);
 	i = i == rounds && counts[TRUE] && counts[FALSE] &&
 	    prefilter_counts[TRUE] && prefilter_counts[FALSE] && prefilter_counts[UNKNOWN];

@@ -226,7 +226,7 @@ static void test_masks(void)
 	       error.code == KTRACE_FILTER_ERR_CPUS_LONG && error.column == len + 5,
 	       "more bytes of sets by a number");
 
-	/* Sets that become ranges take no room and leave no bits behind. */
+	/* A set that is one range becomes a comparison: only the last set takes a bit mask. */
 	env.nr_cpus = 64;
 	len = repeat(text, 0, "cpu&CPUS{0-N}&&level&CPUS{1-N}||cpu&CPUS{1,3}", 1);
 	result(!ktrace_filter_parse(text, len, &env, &filter, &error) && filter->nr == 5 &&
@@ -434,7 +434,7 @@ static void test_prefilter(void)
 	for (i = 0; i < ARRAY_SIZE(case_prefilter); i++) {
 		const struct case_prefilter *c = &case_prefilter[i];
 
-		snprintf(name, sizeof(name), "early: %s%s%s%s", c->filters[0] ?: "no filter",
+		snprintf(name, sizeof(name), "prefilter: %s%s%s%s", c->filters[0] ?: "no filter",
 			 c->filters[1] ? ", or: " : "", c->filters[1] ?: "",
 			 c->at_entry ? ", begun" : "");
 		for (nr = 0; nr < 2 && c->filters[nr]; nr++)
@@ -470,7 +470,7 @@ static void test_prefilter_many(void)
 		ktrace_filter_free(filter);
 		strcat(text, " || fd == 1");
 	}
-	result(ok, "early: as many comparisons as can be");
+	result(ok, "prefilter: as many comparisons as can be");
 	/* The comparison of a name takes two instructions. */
 	snprintf(text, sizeof(text), "%s", "comm == bash_and_more12");
 	text[strlen("comm == ") + 15] = 0;
@@ -481,12 +481,12 @@ static void test_prefilter_many(void)
 		ktrace_filter_free(filter);
 		strcat(text, " || fd == 1");
 	}
-	result(ok, "early: as many with a name");
+	result(ok, "prefilter: as many with a name");
 	env.nr_fields = CASE_FD;
 	ok = !parse("fd == 1", 7, &filter, &error) &&
 	     !ktrace_prefilter_compile(&prefilter_room.prefilter, &env);
 	ktrace_filter_free(filter);
-	result(ok, "early: a field that is not known");
+	result(ok, "prefilter: a field that is not known");
 }
 
 /* Fields in both words of struct ktrace_filter.reads. */

@@ -192,7 +192,7 @@ int main(int argc, char **argv)
 	for (i = 0; i + 1 < nr_starts; i++) {
 		uint64_t start = starts[i], end = starts[i + 1];
 
-		/* Known in part only at the ends of what objdump was asked for. */
+		/* Skip functions that objdump's output does not cover completely. */
 		if (start < end && objdump[start] && objdump[end])
 			walk(start, end);
 	}

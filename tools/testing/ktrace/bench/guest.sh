@@ -802,7 +802,7 @@ check_calls()
 		failed "$name $1: $n calls, complete records $all"
 }
 
-# once WAY COMMAND...: $got is what COMMAND takes, recorded in this WAY
+# once WAY COMMAND...: run COMMAND once while it is recorded in this WAY; set $got to its time
 once()
 {
 	way=$1

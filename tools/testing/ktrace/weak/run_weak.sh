@@ -35,7 +35,7 @@ done
 make_checker()
 {
 	rm -rf "${build:?}/$1"
-	# Compiling a small model takes longer than running it.
+	# Optimise only the large models: compiling a small one with -O2 takes longer than its run.
 	case $1 in
 	ring*|nested*|wait*) optimize=-O2 ;;
 	*) optimize=-O0 ;;
