@@ -342,7 +342,7 @@ count_row()
 
 # Measure the cost of a new process after tracing has ended. ktrace logs names of tasks until the
 # next boot, so this must come before anything else is traced. The log is full after 2,048
-# processes, each of which adds two names; from then on each name replaces another one.
+# processes, each of which adds two names; each further name replaces an older one.
 names_row()
 {
 	progress names

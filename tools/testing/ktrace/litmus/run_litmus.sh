@@ -48,7 +48,7 @@ contains()
 		} }'
 }
 
-# code_stands NAME: check the "Code:" lines of a test; print those that do not hold
+# code_stands NAME: check the "Code:" lines of a test; print the wrong lines
 code_stands()
 {
 	sed -n 's/^ \* Code: //p' "$here/$1.litmus" >"$build/litmus.code"

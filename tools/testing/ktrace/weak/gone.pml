@@ -9,21 +9,21 @@
 #define WEAK_MSGS	6
 #include "memory.inc"
 
-#define TOLD	0	/* struct ring_page.gone: nothing, a part, or all accounted */
+#define ACCOUNTED	0	/* struct ring_page.accounted: nothing, a part, or all accounted */
 #define DATA	1
 #define OLD_USE	0
 #define NEW_USE	1
 
 active proctype writer()
 {
-	byte told, data;
+	byte accounted, data;
 	bool ok;
 
-	LOAD(0, TOLD, told);
+	LOAD(0, ACCOUNTED, accounted);
 	if
-	:: told == 0 ->
+	:: accounted == 0 ->
 		LATE(0, DATA);
-		CMPXCHG(0, TOLD, 0, 1, ok, "gone-relaxed");
+		CMPXCHG(0, ACCOUNTED, 0, 1, ok, "gone-relaxed");
 		AWAIT(0, data);
 		assert(!ok || data == OLD_USE)
 	:: else
@@ -35,16 +35,16 @@ LATE_LOADS(late, 0)
 
 active proctype reader()
 {
-	byte told;
+	byte accounted;
 	bool ok;
 
 	/* An xchg(), which fails at most once, since the writer takes one step. */
-	LOAD(1, TOLD, told);
-	CMPXCHG(1, TOLD, told, 2, ok, "swap-gone-relaxed");
+	LOAD(1, ACCOUNTED, accounted);
+	CMPXCHG(1, ACCOUNTED, accounted, 2, ok, "swap-gone-relaxed");
 	if
 	:: !ok ->
-		LOAD(1, TOLD, told);
-		CMPXCHG(1, TOLD, told, 2, ok, "swap-gone-relaxed")
+		LOAD(1, ACCOUNTED, accounted);
+		CMPXCHG(1, ACCOUNTED, accounted, 2, ok, "swap-gone-relaxed")
 	:: else
 	fi;
 	STORE(1, DATA, NEW_USE);
@@ -53,5 +53,5 @@ active proctype reader()
 
 init
 {
-	atomic { INIT(TOLD, 0); INIT(DATA, OLD_USE) }
+	atomic { INIT(ACCOUNTED, 0); INIT(DATA, OLD_USE) }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A waiting task is woken: the part of buffer_wait.c outside of the ring.
+ * A waiting task is woken: the part of buffer/wait.c outside of the ring.
  *
  * Two rings, each with a writer; a reader that waits for records of ring 0 and one
  * that waits for records of either ring; and their grace period. Each step of the
