@@ -66,7 +66,7 @@ struct ktrace_dynamic_kind {
  * @event:	the registered event; an event may have several definitions
  * @on:	the definition on which this one depends, which exists at least as long; NULL
  *		for none
- * @nr_on:	number of definitions that depend on this one
+ * @nr_on:	number of definitions that depend on this definition
  * @session:	owner of the definition, which is removed when the session ends; NULL for none
  * @going:	about to be removed, unless another one of the same removal is busy
  * @node:	in the list of all definitions, or of those to release

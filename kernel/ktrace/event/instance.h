@@ -22,7 +22,7 @@ struct ktrace_tracer;
  * @snapshot:	the snapshot
  * @owner:	counts open files; while one is open, rmdir is refused, and the memory stays
  * @errors:	reasons why writes to its files were refused; the top instance uses another log
- * @tasks:	tasks whose events it records
+ * @tasks:	tasks whose events the instance records
  * @listed:	@tasks has rules; under ktrace_event_mutex
  * @worked:	number of listeners whose hooks use work bits of tasks; under ktrace_event_mutex
  * @name:	name of its directory; NULL for the top instance

@@ -55,7 +55,7 @@ struct ktrace_hit {
  *		mutex, to @drop
  * @show:	print the trigger's line of the file trigger; under ktrace_event_mutex
  * @uses:	return whether the trigger holds a reference to @event, a synthetic event;
- *		under ktrace_event_mutex.  NULL: triggers of this kind hold none
+ *		under ktrace_event_mutex.  NULL: triggers of this kind hold no reference
  */
 struct ktrace_trigger_ops {
 	const char *name;
@@ -130,8 +130,8 @@ struct ktrace_triggers {
 /**
  * struct ktrace_release - an object that is released without ktrace_event_mutex
  * @next:	next object of a struct ktrace_trigger_drop
- * @release:	release the object that contains this; called in task context without locks of
- *		ktrace_event_mutex or inside of it; may sleep
+ * @release:	release the object that contains this struct; called in task context, without
+ *		ktrace_event_mutex and the locks inside of it; may sleep
  */
 struct ktrace_release {
 	struct ktrace_release *next;

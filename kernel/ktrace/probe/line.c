@@ -132,7 +132,7 @@ bool ktrace_probe_line_same(const char *line, const char *other)
 
 /**
  * ktrace_probe_line_matches - match a probe with a command to remove it
- * @line:	the line that defines it, as it is listed
+ * @line:	the definition, as the file lists it
  * @rest:	the command after the name: a location, optionally with arguments, whose
  *		names may be omitted
  *
@@ -152,7 +152,7 @@ bool ktrace_probe_line_matches(const char *line, const char *rest)
 
 /**
  * ktrace_probe_matches - match a probe with a command to remove it, in any notation
- * @line:	the line that defines it, as it is listed
+ * @line:	the definition, as the file lists it
  * @rest:	as for ktrace_probe_line_matches()
  * @env:	environment of the parser for such lines
  *

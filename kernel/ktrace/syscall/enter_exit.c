@@ -72,9 +72,9 @@ static __always_inline void fill_exit(struct syscall_exit_record *rec,
 }
 
 /*
- * The fast path serves a native call with a single listener and a ring with room. It
- * contains no function call, so it saves few registers. The slow path serves all other
- * calls; its prefilter first rejects records by the registers.
+ * The fast path records a native call if a single listener takes all records and the ring has room.
+ * The fast path calls no function, so the compiler saves few registers. The slow path records all
+ * other calls; its prefilter first rejects calls by the values in registers.
  */
 
 static noinline notrace void syscall_enter_image(struct pt_regs *regs,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The hooks of system call records: they look up the enabled events of a call and let
- * enter_exit.c, raw.c and complete.c write the records.
+ * enter_exit.c, raw.c and complete.c write the records. A table in
+ * Documentation/trace/ktrace/design.rst lists the variants of entry and exit, the condition of
+ * each, and the instructions that it saves.
  *
  * The entry code calls them for tasks whose work bit event/task.c has set, in task
  * context with interrupts and preemption on.
@@ -146,7 +148,7 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_syscall_write_enter_6(regs, ktrace_syscall_events[SYSCALL_ENTER][index]);
 		return;
 	default:
-		/* Tell the compiler that there are no other values. */
+		/* The cases cover all values: omit the range check. */
 		__builtin_unreachable();
 	}
 }
@@ -252,7 +254,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 		syscall_exit_any(regs, index);
 		return;
 	default:
-		/* Tell the compiler that there are no other values. */
+		/* The cases cover all values: omit the range check. */
 		__builtin_unreachable();
 	}
 }

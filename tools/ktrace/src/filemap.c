@@ -89,7 +89,7 @@ static bool find_mapping(const struct filemap *map, unsigned long at, struct pie
  *
  * Does nothing if libtracecmd has copied the records, as of a compressed file. libtracecmd may
  * have replaced a mapping since the last call, so this function asks the kernel where the
- * mapping is before it gives pages back: those of other memory must stay.
+ * mapping is before it gives pages back: other mappings must stay.
  */
 void filemap_used(struct filemap *map, unsigned int cpu, const void *data)
 {

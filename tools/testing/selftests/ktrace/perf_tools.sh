@@ -135,7 +135,7 @@ begin_beside()
 	done <"$TMP/beside.events"
 }
 
-# end_beside: disable them, so that the tool can remove its probe
+# end_beside: disable the events in the other instance, so that the tool can remove its probe
 end_beside()
 {
 	while read -r _event; do

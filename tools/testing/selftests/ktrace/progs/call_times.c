@@ -173,7 +173,7 @@ int main(int argc, char **argv)
 	CPU_ZERO(&cpus);
 	CPU_SET(0, &cpus);
 	need(!sched_setaffinity(0, sizeof(cpus), &cpus));
-	/* Shared, so that fork() does not write-protect it. */
+	/* Shared memory: fork() does not write-protect its pages. */
 	spin_memory = mmap(NULL, SPIN_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			   -1, 0);
 	need(spin_memory != MAP_FAILED);

@@ -24,7 +24,7 @@ load()
 	done
 }
 
-# reads SIZE: make one read of this size
+# reads SIZE: read SIZE bytes once
 reads()
 {
 	dd if=/dev/zero of=/dev/null bs="$1" count=1 2>/dev/null

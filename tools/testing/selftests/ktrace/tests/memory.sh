@@ -167,7 +167,8 @@ said_more()
 	[ "$(wc -l <"$TMP/ready")" -gt "$said" ]
 }
 
-# crowd_of N CALL: N threads that have made a short call, then this one, whose data need more memory
+# crowd_of N CALL: run N threads, each of which makes a short call, and then CALL, whose data need
+# more memory
 crowd_of()
 {
 	mkfifo "$TMP/in"

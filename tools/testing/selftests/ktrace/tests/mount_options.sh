@@ -65,7 +65,7 @@ has events/sched 31:22 750
 has events/sched/sched_switch 31:32
 has trace_clock 31:32 664
 
-note "a remount with uid= and gid= replaces changes by hand"
+note "chown to the owner of the mount undoes a change by hand"
 chown 31 "$KTRACE/events/sched/sched_switch/filter"
 chgrp 32 "$KTRACE/events/sched"
 must mount -o remount,uid=41,gid=42 "$KTRACE"

@@ -46,7 +46,7 @@ for f in sys_*/format; do
 	[ "$(wc -c <"$f")" -lt 16384 ] || fail "$f has $(wc -c <"$f") bytes"
 done
 
-# Enable one event of one call.
+# Enable a single event.
 write events/syscalls/sys_enter_newuname/enable 1
 equal "its state" "$(cat sys_enter_newuname/enable)" 1
 equal "the state of the group" "$(cat enable)" X
