@@ -639,13 +639,13 @@ static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_a
 }
 
 /* Append @arg to the record if there is room. */
-static int probe_place_arg(struct probe_parser *p, const char *at,
+static int probe_put_arg(struct probe_parser *p, const char *at,
 			   struct probe_arg *arg)
 {
 	unsigned int count = arg->count ?: 1;
 	struct probe_spec *spec = p->spec;
 
-	arg->place = spec->bytes;
+	arg->record_offset = spec->bytes;
 	spec->bytes += arg->type->size * count;
 	if (arg->type->show == PROBE_SHOW_STRING)
 		spec->nr_strings += count;
@@ -775,7 +775,7 @@ static int probe_parse_one(struct probe_parser *p, struct ktrace_span word)
 	probe_resolve_text(arg);
 	if (p->env->user)
 		arg->user = BIT(arg->nr_derefs) - 1;
-	return probe_place_arg(p, word.s, arg);
+	return probe_put_arg(p, word.s, arg);
 }
 
 /* Append parameter @nr, from 0, for $arg*. */
@@ -797,7 +797,7 @@ static int probe_parse_nth(struct probe_parser *p, struct ktrace_span word, unsi
 	      probe_name_arg(p, word.s, arg) ?:
 	      probe_typed_resolve(p, word, none, arg, &done) ?:
 	      probe_write_param(p, word.s, none, arg);
-	return ret ?: probe_place_arg(p, word.s, arg);
+	return ret ?: probe_put_arg(p, word.s, arg);
 }
 
 /* $arg*: append an argument for each parameter. */

@@ -153,31 +153,31 @@ static int probe_parse_command(struct probe_parser *p, struct ktrace_span word)
 }
 
 /* Parse [MODULE:]SYMBOL[+OFFSET|-OFFSET]; the first byte is not a digit. */
-static int probe_parse_symbol(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_symbol(struct probe_parser *p, struct ktrace_span location)
 {
-	struct ktrace_span module = ktrace_span_until(place, ':');
+	struct ktrace_span module = ktrace_span_until(location, ':');
 	struct probe_spec *spec = p->spec;
-	struct ktrace_span symbol = place;
+	struct ktrace_span symbol = location;
 
-	if (module.n < place.n) {
+	if (module.n < location.n) {
 		if (!module.n)
-			return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
+			return probe_fail(p, location.s, PROBE_ERR_NO_SYMBOL);
 		if (module.n >= PROBE_MODULE_SIZE)
-			return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
+			return probe_fail(p, location.s, PROBE_ERR_SYMBOL_LONG);
 		probe_copy(spec->module, module);
-		symbol = ktrace_span_from(place, module.n + 1);
+		symbol = ktrace_span_from(location, module.n + 1);
 	} else if (p->env->module) {
 		strscpy(spec->module, p->env->module, PROBE_MODULE_SIZE);
 	}
 	symbol = ktrace_span_until(ktrace_span_until(symbol, '+'), '-');
 	if (!symbol.n)
-		return probe_fail(p, place.s, PROBE_ERR_NO_SYMBOL);
+		return probe_fail(p, location.s, PROBE_ERR_NO_SYMBOL);
 	if (symbol.n >= PROBE_SYMBOL_SIZE)
-		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
+		return probe_fail(p, location.s, PROBE_ERR_SYMBOL_LONG);
 	probe_copy(spec->symbol, symbol);
-	place = ktrace_span_from(place, symbol.s + symbol.n - place.s);
-	if (place.n && ktrace_span_signed(place, &spec->offset))
-		return probe_fail(p, p->lex.text + spec->place_column,
+	location = ktrace_span_from(location, symbol.s + symbol.n - location.s);
+	if (location.n && ktrace_span_signed(location, &spec->offset))
+		return probe_fail(p, p->lex.text + spec->location_column,
 				  PROBE_ERR_BAD_OFFSET);
 	return 0;
 }
@@ -223,77 +223,77 @@ static int probe_parse_file_offset(struct probe_parser *p, struct ktrace_span re
 }
 
 /* Parse a location in a file. uprobe.c checks that the file exists. */
-static int probe_parse_file(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_file(struct probe_parser *p, struct ktrace_span location)
 {
-	size_t n = place.n;
+	size_t n = location.n;
 
-	p->spec->place_column = place.s - p->lex.text;
-	if (!place.n)
-		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	p->spec->location_column = location.s - p->lex.text;
+	if (!location.n)
+		return probe_fail(p, location.s, PROBE_ERR_NO_LOCATION);
 	/* The path may contain colons. */
-	while (n && place.s[n - 1] != ':')
+	while (n && location.s[n - 1] != ':')
 		n--;
 	if (n < 2)
-		return probe_fail(p, place.s, PROBE_ERR_NO_FILE_OFFSET);
-	probe_copy(p->spec->path, (struct ktrace_span){ place.s, n - 1 });
-	return probe_parse_file_offset(p, ktrace_span_from(place, n));
+		return probe_fail(p, location.s, PROBE_ERR_NO_FILE_OFFSET);
+	probe_copy(p->spec->path, (struct ktrace_span){ location.s, n - 1 });
+	return probe_parse_file_offset(p, ktrace_span_from(location, n));
 }
 
 /* Parse GROUP.EVENT or GROUP/EVENT, the base event of an event probe. */
-static int probe_parse_base_event(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_base_event(struct probe_parser *p, struct ktrace_span location)
 {
-	struct ktrace_span group = ktrace_span_until(ktrace_span_until(place, '.'), '/');
+	struct ktrace_span group = ktrace_span_until(ktrace_span_until(location, '.'), '/');
 	struct probe_spec *spec = p->spec;
 	struct ktrace_span event;
 	enum probe_err code;
 
-	spec->place_column = place.s - p->lex.text;
-	if (!place.n)
-		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
-	if (!group.n || group.n + 1 >= place.n || group.n >= PROBE_MODULE_SIZE)
-		return probe_fail(p, place.s, PROBE_ERR_NO_BASE_NAME);
-	event = ktrace_span_from(place, group.n + 1);
+	spec->location_column = location.s - p->lex.text;
+	if (!location.n)
+		return probe_fail(p, location.s, PROBE_ERR_NO_LOCATION);
+	if (!group.n || group.n + 1 >= location.n || group.n >= PROBE_MODULE_SIZE)
+		return probe_fail(p, location.s, PROBE_ERR_NO_BASE_NAME);
+	event = ktrace_span_from(location, group.n + 1);
 	if (event.n >= PROBE_NAME_SIZE)
-		return probe_fail(p, place.s, PROBE_ERR_NO_BASE);
+		return probe_fail(p, location.s, PROBE_ERR_NO_BASE);
 	probe_copy(spec->module, group);
 	probe_copy(spec->symbol, event);
-	code = p->env->place(spec);
-	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
+	code = p->env->locate(spec);
+	return code == PROBE_OK ? 0 : probe_fail(p, location.s, code);
 }
 
 /* Parse the name of a tracepoint, which need not exist yet. */
-static int probe_parse_tracepoint(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_tracepoint(struct probe_parser *p, struct ktrace_span location)
 {
 	struct probe_spec *spec = p->spec;
 	enum probe_err code;
 
-	spec->place_column = place.s - p->lex.text;
-	if (!place.n)
-		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
-	if (place.n >= PROBE_NAME_SIZE)
-		return probe_fail(p, place.s, PROBE_ERR_SYMBOL_LONG);
-	if (!ktrace_span_is_name(place))
-		return probe_fail(p, place.s, PROBE_ERR_BAD_TRACEPOINT);
-	probe_copy(spec->symbol, place);
+	spec->location_column = location.s - p->lex.text;
+	if (!location.n)
+		return probe_fail(p, location.s, PROBE_ERR_NO_LOCATION);
+	if (location.n >= PROBE_NAME_SIZE)
+		return probe_fail(p, location.s, PROBE_ERR_SYMBOL_LONG);
+	if (!ktrace_span_is_name(location))
+		return probe_fail(p, location.s, PROBE_ERR_BAD_TRACEPOINT);
+	probe_copy(spec->symbol, location);
 	/* The arguments of a tracepoint are those of a function at its entry. */
 	spec->at_entry = true;
-	code = p->env->place(spec);
-	return code == PROBE_OK ? 0 : probe_fail(p, place.s, code);
+	code = p->env->locate(spec);
+	return code == PROBE_OK ? 0 : probe_fail(p, location.s, code);
 }
 
 /* Parse a symbol or an address, and check that it may be probed. */
-static int probe_parse_place(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_location(struct probe_parser *p, struct ktrace_span location)
 {
-	struct ktrace_span body = ktrace_span_until(place, '%');
-	struct ktrace_span suffix = ktrace_span_from(place, body.n);
+	struct ktrace_span body = ktrace_span_until(location, '%');
+	struct ktrace_span suffix = ktrace_span_from(location, body.n);
 	struct probe_spec *spec = p->spec;
 	enum probe_err code;
 	u64 address;
 	int ret;
 
-	spec->place_column = place.s - p->lex.text;
-	if (!place.n)
-		return probe_fail(p, place.s, PROBE_ERR_NO_PLACE);
+	spec->location_column = location.s - p->lex.text;
+	if (!location.n)
+		return probe_fail(p, location.s, PROBE_ERR_NO_LOCATION);
 	if (suffix.n) {
 		if (suffix.n != 7 || memcmp(suffix.s, "%return", 7))
 			return probe_fail(p, suffix.s, PROBE_ERR_BAD_SUFFIX);
@@ -301,18 +301,18 @@ static int probe_parse_place(struct probe_parser *p, struct ktrace_span place)
 	}
 	if (body.n && isdigit(body.s[0])) {
 		if (ktrace_span_number(body, &address) || address != (unsigned long)address)
-			return probe_fail(p, place.s, PROBE_ERR_BAD_ADDRESS);
+			return probe_fail(p, location.s, PROBE_ERR_BAD_ADDRESS);
 		spec->address = address;
 	} else {
 		ret = probe_parse_symbol(p, body);
 		if (ret)
 			return ret;
 	}
-	code = p->env->place(spec);
+	code = p->env->locate(spec);
 	if (code == PROBE_OK && spec->kind == PROBE_RETURN && !spec->at_entry)
 		code = PROBE_ERR_RETURN_OFFSET;
 	if (code != PROBE_OK)
-		return probe_fail(p, place.s, code);
+		return probe_fail(p, location.s, code);
 	return 0;
 }
 
@@ -432,15 +432,16 @@ static int probe_parse_args(struct probe_parser *p, struct ktrace_span rest)
 	return 0;
 }
 
-static int probe_parse_where(struct probe_parser *p, struct ktrace_span place)
+static int probe_parse_where(struct probe_parser *p, struct ktrace_span location)
 {
 	switch (p->env->kind) {
 	case PROBE_EVENT:
-		return probe_parse_base_event(p, place);
+		return probe_parse_base_event(p, location);
 	case PROBE_TRACEPOINT:
-		return probe_parse_tracepoint(p, place);
+		return probe_parse_tracepoint(p, location);
 	default:
-		return p->env->user ? probe_parse_file(p, place) : probe_parse_place(p, place);
+		return p->env->user ? probe_parse_file(p, location) :
+				      probe_parse_location(p, location);
 	}
 }
 
@@ -489,7 +490,7 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 	if (ret)
 		return ret;
 	if (!spec->event[0])
-		spec->name_column = spec->place_column;
+		spec->name_column = spec->location_column;
 	probe_default_names(spec);
 	ret = probe_parse_args(&p, rest);
 	probe_proto_put(&p);
@@ -513,7 +514,7 @@ static __printf(2, 3) void probe_append(struct probe_text *text, const char *for
 	va_end(args);
 }
 
-static void probe_write_place(const struct probe_spec *spec, struct probe_text *text)
+static void probe_write_location(const struct probe_spec *spec, struct probe_text *text)
 {
 	if (spec->kind >= PROBE_EVENT) {
 		probe_append(text, "%s%s%s", spec->module, spec->module[0] ? "." : "",
@@ -568,7 +569,7 @@ size_t probe_write(const struct probe_spec *spec, char *buf, size_t size)
 	if (spec->maxactive)
 		probe_append(&text, "%u", spec->maxactive);
 	probe_append(&text, ":%s/%s ", spec->group, spec->event);
-	probe_write_place(spec, &text);
+	probe_write_location(spec, &text);
 	for (i = 0; i < spec->nr_args; i++)
 		probe_append(&text, " %s=%s", spec->args[i].name, spec->args[i].text);
 	return text.len;

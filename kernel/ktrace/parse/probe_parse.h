@@ -79,12 +79,12 @@ enum probe_base {
 };
 
 /* Encode a field of a record: offset, size in bytes, enum ktrace_field_location, signedness. */
-#define PROBE_FIELD(offset, bytes, place, is_signed)			\
-	((u64)(offset) | (u64)(bytes) << 16 | (u64)(place) << 32 |	\
+#define PROBE_FIELD(offset, bytes, location, is_signed)			\
+	((u64)(offset) | (u64)(bytes) << 16 | (u64)(location) << 32 |	\
 	 (u64)(is_signed) << 40)
 #define PROBE_FIELD_OFFSET(value)	((u16)(value))
 #define PROBE_FIELD_BYTES(value)	((u16)((value) >> 16))
-#define PROBE_FIELD_PLACE(value)	((u8)((value) >> 32))
+#define PROBE_FIELD_LOCATION(value)	((u8)((value) >> 32))
 #define PROBE_FIELD_SIGNED(value)	((value) >> 40 & 1)
 
 /* Formats of values. */
@@ -131,7 +131,7 @@ struct probe_arg_type {
  *		address; these addresses are 8 bytes apart. 0 for other types
  * @shl:	shift left, then @shr right, to extract a bit-field
  * @shr:	see @shl; 0 for none
- * @place:	offset in the record from its first argument, in bytes
+ * @record_offset:	offset in the record from its first argument, in bytes
  * @symbol:	for @SYMBOL: offset of its name in @text
  * @symbol_len:	length of the name; 0 if @value is not the address of a symbol
  * @symbol_offset:	offset added to the symbol's address to get @value
@@ -152,7 +152,7 @@ struct probe_arg {
 	u8		element;
 	u8		shl;
 	u8		shr;
-	u16		place;
+	u16		record_offset;
 	u8		symbol;
 	u8		symbol_len;
 	s64		symbol_offset;
@@ -169,10 +169,10 @@ struct probe_arg {
  * @path:	the probed file; empty for the kernel
  * @offset:	offset from @symbol, or in the file
  * @ref_ctr:	offset in the file of the marker's reference counter, 0 if it has none
- * @address:	address to probe; with @symbol filled in by probe_env.place()
- * @at_entry:	it is a function's first instruction; filled in by probe_env.place()
+ * @address:	address to probe; with @symbol filled in by probe_env.locate()
+ * @at_entry:	it is a function's first instruction; filled in by probe_env.locate()
  * @waiting:	its module is not loaded, so @address is unknown; filled in by
- *		probe_env.place()
+ *		probe_env.locate()
  * @typed:	arguments use C types
  * @maxactive:	for a return probe; 0 if not given
  * @filter_column:	for PROBE_EVENT: position of its filter in the line
@@ -180,7 +180,7 @@ struct probe_arg {
  * @rest_column:	for PROBE_REMOVE: position of the text after the name
  * @rest_len:	length of that text
  * @name_column:	position of the event's name in the line, even if it is omitted
- * @place_column:	position of the probed location in the line
+ * @location_column:	position of the probed location in the line
  * @offset_column:	position of the offset in the file
  * @ref_column:	position of @ref_ctr
  * @bytes:	size of all arguments in the record, without the text of strings
@@ -209,7 +209,7 @@ struct probe_spec {
 	unsigned int	rest_column;
 	unsigned int	rest_len;
 	unsigned int	name_column;
-	unsigned int	place_column;
+	unsigned int	location_column;
 	unsigned int	offset_column;
 	unsigned int	ref_column;
 	unsigned int	bytes;
@@ -326,7 +326,7 @@ struct probe_types {
  * struct probe_env - environment of the parser
  * @reg:	get the offset in pt_regs of register @name, or a negative number
  * @data:	get the address of symbol @name; 0 if there is none
- * @place:	check the location in @spec, fill in its address and at_entry; return
+ * @locate:	check the location in @spec, fill in its address and at_entry; return
  *		PROBE_OK or an error. Not called if @user. On error @spec keeps the
  *		location as it was written, and the rest of the line is not parsed
  * @bytes_max:	room for arguments in a record, including the text of strings
@@ -336,7 +336,7 @@ struct probe_types {
  * @kind:	PROBE_EVENT or PROBE_TRACEPOINT for lines of that kind; otherwise p and
  *		r
  * @field:	for PROBE_EVENT: set base and value of an argument to field @name of the
- *		event found by @place; return PROBE_OK or an error
+ *		event found by @locate; return PROBE_OK or an error
  * @types:	callbacks for C types; NULL if no types are known
  * @registers:	number of words that a function or a tracepoint's callback gets in
  *		registers; the other arguments are on the stack
@@ -348,7 +348,7 @@ struct probe_types {
 struct probe_env {
 	int		(*reg)(const char *name);
 	unsigned long	(*data)(const char *name);
-	enum probe_err	(*place)(struct probe_spec *spec);
+	enum probe_err	(*locate)(struct probe_spec *spec);
 	unsigned int	bytes_max;
 	unsigned int	slots_max;
 	unsigned int	dentry_name;
@@ -365,9 +365,9 @@ struct probe_env {
 /**
  * struct probe_walk - the value of an argument with a known C type
  * @on:	the type is known
- * @placed:	the value is in memory, at offset @bit from the last read; otherwise it
+ * @in_memory:	the value is in memory, at offset @bit from the last read; otherwise it
  *		is the last read
- * @bit:	see @placed
+ * @bit:	see @in_memory
  * @bits:	width of a bit-field; 0 for other types
  * @type:	its type
  * @proto:	numbers of types are those of its description of types
@@ -375,7 +375,7 @@ struct probe_env {
  */
 struct probe_walk {
 	bool			on;
-	bool			placed;
+	bool			in_memory;
 	u64			bit;
 	u32			bits;
 	struct probe_ctype	type;

@@ -51,7 +51,7 @@ static enum probe_err case_symbol(struct probe_spec *spec)
 	return PROBE_OK;
 }
 
-static enum probe_err case_place(struct probe_spec *spec)
+static enum probe_err case_locate(struct probe_spec *spec)
 {
 	enum probe_err code;
 
@@ -75,7 +75,7 @@ static enum probe_err case_place(struct probe_spec *spec)
 #define CASE_KPROBE_ENV			\
 	.reg		= case_reg,	\
 	.data		= case_data,	\
-	.place		= case_place,	\
+	.locate		= case_locate,	\
 	.bytes_max	= CASE_BYTES,	\
 	.slots_max	= CASE_SLOTS,	\
 	.dentry_name	= 40,		\
@@ -120,7 +120,7 @@ static const struct probe_env case_event_env = {
 	.kind		= PROBE_EVENT,
 	.reg		= case_reg,
 	.data		= case_data,
-	.place		= case_base,
+	.locate		= case_base,
 	.field		= case_field,
 	.bytes_max	= CASE_BYTES,
 	.dentry_name	= 40,
@@ -136,7 +136,7 @@ static const struct probe_env case_tracepoint_env = {
 	.kind		= PROBE_TRACEPOINT,
 	.reg		= case_reg,
 	.data		= case_data,
-	.place		= case_tracepoint,
+	.locate		= case_tracepoint,
 	.bytes_max	= CASE_BYTES,
 	.slots_max	= CASE_SLOTS,
 	.dentry_name	= 40,
@@ -353,7 +353,7 @@ static const struct probe_env case_typed_tracepoint_env = {
 	.kind		= PROBE_TRACEPOINT,
 	.reg		= case_reg,
 	.data		= case_data,
-	.place		= case_tracepoint,
+	.locate		= case_tracepoint,
 	.bytes_max	= CASE_BYTES,
 	.slots_max	= CASE_SLOTS,
 	.types		= &case_types,
@@ -487,9 +487,9 @@ static const struct case_bad case_bad[] = {
 	{ "p:foo/^a/b vfs_read",	PROBE_ERR_BAD_EVENT },
 	{ "-^",				PROBE_ERR_NO_EVENT },
 	{ "-:^",			PROBE_ERR_NO_EVENT },
-	{ "p^",				PROBE_ERR_NO_PLACE },
-	{ "p:ev^",			PROBE_ERR_NO_PLACE },
-	{ "r ^",			PROBE_ERR_NO_PLACE },
+	{ "p^",				PROBE_ERR_NO_LOCATION },
+	{ "p:ev^",			PROBE_ERR_NO_LOCATION },
+	{ "r ^",			PROBE_ERR_NO_LOCATION },
 	{ "p ^non_exist_func",		PROBE_ERR_NO_SYMBOL },
 	{ "p ^+4",			PROBE_ERR_NO_SYMBOL },
 	{ "p ^:vfs_read",		PROBE_ERR_NO_SYMBOL },
@@ -624,7 +624,7 @@ static const struct case_bad case_bad[] = {
 };
 
 static const struct case_bad case_user_bad[] = {
-	{ "p^",				PROBE_ERR_NO_PLACE },
+	{ "p^",				PROBE_ERR_NO_LOCATION },
 	{ "p /bin/sh:4 (struct ^file *)%di->f_mode", PROBE_ERR_USER_TYPE },
 	{ "p ^/bin/sh",			PROBE_ERR_NO_FILE_OFFSET },
 	{ "p ^:10",			PROBE_ERR_NO_FILE_OFFSET },
@@ -681,7 +681,7 @@ static const struct case_bad case_event_bad[] = {
 	{ "^r sched.switch",		PROBE_ERR_COMMAND },
 	{ "^t sched.switch",		PROBE_ERR_COMMAND },
 	{ "e^1 sched.switch",		PROBE_ERR_COMMAND_END },
-	{ "e^",				PROBE_ERR_NO_PLACE },
+	{ "e^",				PROBE_ERR_NO_LOCATION },
 	{ "e ^sched",			PROBE_ERR_NO_BASE_NAME },
 	{ "e ^sched.",			PROBE_ERR_NO_BASE_NAME },
 	{ "e ^.switch",			PROBE_ERR_NO_BASE_NAME },
@@ -722,7 +722,7 @@ static const struct case_bad case_tracepoint_bad[] = {
 	{ "^p kfree",			PROBE_ERR_COMMAND },
 	{ "^e kfree",			PROBE_ERR_COMMAND },
 	{ "t^100 kfree",		PROBE_ERR_COMMAND_END },
-	{ "t^",				PROBE_ERR_NO_PLACE },
+	{ "t^",				PROBE_ERR_NO_LOCATION },
 	{ "t ^a.b",			PROBE_ERR_BAD_TRACEPOINT },
 	{ "t ^a+1",			PROBE_ERR_BAD_TRACEPOINT },
 	{ "t kfree ^%di",		PROBE_ERR_BAD_REG },

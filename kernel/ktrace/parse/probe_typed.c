@@ -81,9 +81,9 @@ enum probe_err probe_param_error(struct probe_parser *p, struct ktrace_span valu
 /* Read the value from memory unless it was the last read. */
 static bool probe_walk_load(struct probe_walk *walk, struct probe_arg *arg)
 {
-	if (walk->placed && !probe_add_deref(arg, walk->bit / 8))
+	if (walk->in_memory && !probe_add_deref(arg, walk->bit / 8))
 		return false;
-	walk->placed = false;
+	walk->in_memory = false;
 	walk->bit = 0;
 	return true;
 }
@@ -105,8 +105,8 @@ static int probe_walk_member(struct probe_parser *p, struct ktrace_span name, bo
 			return probe_fail(p, name.s, PROBE_ERR_NOT_POINTER);
 		if (!probe_walk_load(walk, arg))
 			return probe_fail(p, name.s, PROBE_ERR_DEREF_DEEP);
-		walk->placed = true;
-	} else if (walk->type.class != PROBE_CLASS_STRUCT || !walk->placed) {
+		walk->in_memory = true;
+	} else if (walk->type.class != PROBE_CLASS_STRUCT || !walk->in_memory) {
 		return probe_fail(p, name.s, PROBE_ERR_NOT_STRUCT);
 	}
 	/* The caller has checked that the whole text fits into such a buffer. */
@@ -262,7 +262,7 @@ int probe_typed_address(struct probe_parser *p, const char *at, struct probe_arg
 
 	walk->on = false;
 	walk->param = NULL;
-	if (!walk->placed)
+	if (!walk->in_memory)
 		return 0;
 	if (type->class == PROBE_CLASS_ARRAY) {
 		/* As in C, the name of an array is its address. */
@@ -370,7 +370,7 @@ int probe_parse_cast(struct probe_parser *p, struct ktrace_span cast, const char
 	if (!types)
 		return probe_fail(p, name.s, PROBE_ERR_NO_BTF);
 	/* The address of an array in memory is not a value that was read. */
-	if (p->walk.on && p->walk.placed && p->walk.type.class == PROBE_CLASS_ARRAY)
+	if (p->walk.on && p->walk.in_memory && p->walk.type.class == PROBE_CLASS_ARRAY)
 		return probe_fail(p, at, PROBE_ERR_NOT_ADDRESS);
 	ret = p->walk.on ? probe_typed_address(p, at, arg, &offset) : 0;
 	if (ret)
@@ -478,7 +478,7 @@ static bool probe_is_number_type(struct ktrace_span type)
 /* Return true if the value is a register or a stack word without a scalar type. */
 static bool probe_is_word(const struct probe_walk *walk)
 {
-	return !walk->placed && (walk->type.class == PROBE_CLASS_STRUCT ||
+	return !walk->in_memory && (walk->type.class == PROBE_CLASS_STRUCT ||
 				 walk->type.class == PROBE_CLASS_OTHER);
 }
 

@@ -28,7 +28,7 @@ void ktrace_probe_args_set(struct probe_field *args, const struct probe_spec *sp
 
 		strscpy(args[i].name, from->name);
 		args[i].type = from->type;
-		args[i].offset = head + from->place;
+		args[i].offset = head + from->record_offset;
 		args[i].count = from->count;
 	}
 }
@@ -61,7 +61,7 @@ enum probe_err ktrace_probe_args_differ(const struct probe_field *args, unsigned
 	}
 	if (i == nr)
 		return PROBE_OK;
-	*column = spec->place_column;
+	*column = spec->location_column;
 	return PROBE_ERR_DIFF_ARG_TYPE;
 }
 

@@ -106,8 +106,8 @@ static unsigned int eprobe_depth(const struct ktrace_event *event)
 	return depth;
 }
 
-/* struct probe_env.place */
-static enum probe_err eprobe_place(struct probe_spec *spec)
+/* struct probe_env.locate */
+static enum probe_err eprobe_locate(struct probe_spec *spec)
 {
 	const struct ktrace_event *event = ktrace_event_find(spec->module, spec->symbol);
 
@@ -267,7 +267,7 @@ static const struct probe_env eprobe_env = {
 	.kind		= PROBE_EVENT,
 	.reg		= eprobe_reg,
 	.data		= ktrace_data_symbol,
-	.place		= eprobe_place,
+	.locate		= eprobe_locate,
 	.field		= eprobe_field,
 	.bytes_max	= FETCH_ROOM - 4,
 	.dentry_name	= offsetof(struct dentry, d_name.name),

@@ -83,13 +83,13 @@ static struct fetch_part fetch_field_part(u64 value, const void *record, u32 len
 
 	if (at > len)
 		return (struct fetch_part){ };
-	switch (PROBE_FIELD_PLACE(value)) {
+	switch (PROBE_FIELD_LOCATION(value)) {
 	case KTRACE_FIELD_DATA_LOC:
 	case KTRACE_FIELD_REL_LOC:
 		if (len - at < sizeof(loc))
 			return (struct fetch_part){ };
 		loc = get_unaligned((const u32 *)(record + at));
-		at = PROBE_FIELD_PLACE(value) == KTRACE_FIELD_REL_LOC ? at + sizeof(loc) : 0;
+		at = PROBE_FIELD_LOCATION(value) == KTRACE_FIELD_REL_LOC ? at + sizeof(loc) : 0;
 		at += loc & 0xffff;
 		bytes = loc >> 16;
 		break;
@@ -138,7 +138,7 @@ static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u3
 
 	if (!part.bytes)
 		return 0;
-	if (PROBE_FIELD_PLACE(value) == KTRACE_FIELD_REST)
+	if (PROBE_FIELD_LOCATION(value) == KTRACE_FIELD_REST)
 		part.bytes = ktrace_span_line(line).n;
 	n = strnlen(record + part.at, min(part.bytes, room - 1));
 	memcpy(to, record + part.at, n);
@@ -572,7 +572,7 @@ u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_sourc
  * @fetch:	the program of fetches
  * @image:	as for fetch_image()
  * @regs:	the user's registers at the probe
- * @place:	the address that was hit
+ * @address:	the address that was hit
  * @head:	as for fetch_image()
  * @missed:	set to true if memory could not be read without a fault
  *
@@ -580,9 +580,9 @@ u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_sourc
  * Return: as fetch_image().
  */
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
-		     unsigned long place, u32 head, bool *missed)
+		     unsigned long address, u32 head, bool *missed)
 {
-	const u64 saved = place;
+	const u64 saved = address;
 	const struct fetch_input in = {
 		fetch_from_regs(regs), &saved, instruction_pointer(regs), missed, .by_task = true,
 	};
@@ -630,15 +630,15 @@ static void fetch_op_fault_in(const struct fetch_op *op, const struct fetch_inpu
  * fetch_fault_in - fault in the memory of arguments
  * @fetch:	the program of fetches, of a probe in a program
  * @regs:	the user's registers at the probe
- * @place:	the address that was hit
+ * @address:	the address that was hit
  *
  * The memory may be reclaimed before the caller reads it.
  *
  * Context: task; sleeps, as long as a page fault of the task would.
  */
-void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place)
+void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long address)
 {
-	const u64 saved = place;
+	const u64 saved = address;
 	const struct fetch_input in = {
 		fetch_from_regs(regs), &saved, instruction_pointer(regs),
 	};
@@ -833,7 +833,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
 	    arg->type->size == sizeof(long)) {
 		fetch->plain[fetch->nr_plain++] = (struct fetch_plain) {
-			.from = op->value, .to = arg->place,
+			.from = op->value, .to = arg->record_offset,
 		};
 		return;
 	}
@@ -846,7 +846,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	op->user = spec->path[0] ? BIT(op->nr_derefs) - 1 : arg->user;
 	if (arg->base == PROBE_BASE_TEXT)
 		fetch_set_text(fetch, op, arg);
-	op->to = arg->place + element * arg->type->size;
+	op->to = arg->record_offset + element * arg->type->size;
 	op->bytes = arg->type->size * (arg->count ?: 1);
 	op->offset = offset;
 	if (op->nr_derefs) {

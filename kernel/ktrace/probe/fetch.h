@@ -296,9 +296,9 @@ void fetch_values(const struct fetch *fetch, void *to, const struct fetch_source
 u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_source *source,
 		const u64 *saved, unsigned long extra, u32 head);
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
-		     unsigned long place, u32 head, bool *missed);
+		     unsigned long address, u32 head, bool *missed);
 u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head);
-void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long place);
+void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned long address);
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
 /* Copy the arguments that are whole registers. */

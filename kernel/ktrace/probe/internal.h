@@ -64,7 +64,7 @@ void ktrace_kprobe_hit_init(struct kprobe_event *ke);
 /* Defined in kprobe_place.c */
 enum probe_err ktrace_kprobe_resolve(const char *module, const char *symbol, s64 offset,
 				     unsigned long *address);
-enum probe_err ktrace_kprobe_place(struct probe_spec *spec);
+enum probe_err ktrace_kprobe_locate(struct probe_spec *spec);
 unsigned int ktrace_kprobe_namesakes(const char *module, const char *symbol);
 
 /* Defined in code.c */

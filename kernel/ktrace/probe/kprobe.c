@@ -53,7 +53,7 @@
 static const struct probe_env kprobe_env = {
 	.reg		= regs_query_register_offset,
 	.data		= ktrace_data_symbol,
-	.place		= ktrace_kprobe_place,
+	.locate		= ktrace_kprobe_locate,
 	.bytes_max	= KPROBE_BYTES_MAX,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.dentry_name	= offsetof(struct dentry, d_name.name),
@@ -453,7 +453,7 @@ static int kprobe_define(const struct probe_spec *spec, struct ktrace_session *s
 	err = ktrace_probe_join(&ke->probe, spec, error);
 	if (err)
 		return err;
-	error->column = spec->place_column;
+	error->column = spec->location_column;
 	err = ke->waiting ? 0 : kprobe_register(ke);
 	if (err) {
 		error->code = kprobe_refused(err, spec->module[0]);

@@ -177,7 +177,7 @@ static enum probe_err place_allowed(unsigned long address)
 }
 
 /**
- * ktrace_kprobe_place - struct probe_env.place
+ * ktrace_kprobe_locate - struct probe_env.locate
  * @spec:	the line, with its location parsed; address, at_entry and waiting are
  *		output
  *
@@ -186,7 +186,7 @@ static enum probe_err place_allowed(unsigned long address)
  * Context: task; sleeps; under ktrace_dynamic_mutex until the probe is installed.
  * Return: PROBE_OK or an error.
  */
-enum probe_err ktrace_kprobe_place(struct probe_spec *spec)
+enum probe_err ktrace_kprobe_locate(struct probe_spec *spec)
 {
 	enum probe_err code;
 

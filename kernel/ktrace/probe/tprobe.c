@@ -276,8 +276,8 @@ static struct tracepoint *tprobe_find(const char *name)
 	return lookup.found;
 }
 
-/* struct probe_env.place: the tracepoint may belong to a module that is not loaded yet. */
-static enum probe_err tprobe_place(struct probe_spec *spec)
+/* struct probe_env.locate: the tracepoint may belong to a module that is not loaded yet. */
+static enum probe_err tprobe_locate(struct probe_spec *spec)
 {
 	spec->address = (unsigned long)tprobe_find(spec->symbol);
 	spec->waiting = !spec->address;
@@ -293,7 +293,7 @@ static const struct probe_env tprobe_env = {
 	.kind		= PROBE_TRACEPOINT,
 	.reg		= tprobe_reg,
 	.data		= ktrace_data_symbol,
-	.place		= tprobe_place,
+	.locate		= tprobe_locate,
 	.bytes_max	= FETCH_ROOM - 4,
 	.slots_max	= THREAD_SIZE / sizeof(long),
 	.dentry_name	= offsetof(struct dentry, d_name.name),

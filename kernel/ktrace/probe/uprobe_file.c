@@ -49,7 +49,7 @@ static enum probe_err uprobe_file_check(const struct inode *inode, const struct 
 {
 	loff_t size = i_size_read(inode);
 
-	*column = spec->place_column;
+	*column = spec->location_column;
 	if (!S_ISREG(inode->i_mode))
 		return PROBE_ERR_NOT_FILE;
 	/* The uprobes core reads the instruction through the page cache. */
@@ -78,7 +78,7 @@ int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct ktrace
 	int err = kern_path(spec->path, LOOKUP_FOLLOW, path);
 
 	if (err) {
-		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_FILE, spec->place_column };
+		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_FILE, spec->location_column };
 		return err;
 	}
 	error->code = uprobe_file_check(ktrace_uprobe_inode(path), spec, &error->column);

@@ -71,11 +71,11 @@ static DECLARE_WORK(uprobe_hooks_work, uprobe_hooks_free);
 
 /* Write the head of a record. */
 static void uprobe_head(void *rec, const struct uprobe_event *ue, struct pt_regs *regs,
-			unsigned long place)
+			unsigned long address)
 {
 	unsigned long *fixed = rec + sizeof(struct ktrace_common);
 
-	fixed[0] = place;
+	fixed[0] = address;
 	if (ue->probe.at_return)
 		fixed[1] = instruction_pointer(regs);
 }
@@ -99,7 +99,7 @@ static void uprobe_emit(const struct uprobe_event *ue, void *rec, u32 len)
  * try @again.
  */
 static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
-			  unsigned long place, bool again)
+			  unsigned long address, bool again)
 {
 	bool missed = false;
 	void *image, *rec;
@@ -112,25 +112,25 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 		return true;
 	image = this_cpu_ptr(&uprobe_image)->words;
 	rec = image - ue->probe.head;
-	bytes = fetch_image_user(ue->probe.fetch, image, regs, place, ue->probe.head, &missed);
+	bytes = fetch_image_user(ue->probe.fetch, image, regs, address, ue->probe.head, &missed);
 	if (missed && !again)
 		return false;
-	uprobe_head(rec, ue, regs, place);
+	uprobe_head(rec, ue, regs, address);
 	uprobe_emit(ue, rec, ue->probe.head + bytes);
 	return true;
 }
 
-/* Handle a hit at @place; mostly all memory is resident. */
+/* Handle a hit at @address; mostly all memory is resident. */
 static void uprobe_hit(const struct uprobe_event *ue, struct pt_regs *regs,
-		       unsigned long place)
+		       unsigned long address)
 {
 	if (!ktrace_event_active(&ue->probe.of->event))
 		return;
 	this_cpu_inc(ue->probe.counts->hits);
-	if (likely(uprobe_record(ue, regs, place, false)))
+	if (likely(uprobe_record(ue, regs, address, false)))
 		return;
-	fetch_fault_in(ue->probe.fetch, regs, place);
-	uprobe_record(ue, regs, place, true);
+	fetch_fault_in(ue->probe.fetch, regs, address);
+	uprobe_record(ue, regs, address, true);
 }
 
 static int uprobe_hit_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)

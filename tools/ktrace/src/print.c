@@ -406,7 +406,7 @@ void print_stack(struct print *print, const struct record *rec, const char *mark
 
 	for (i = 0; i < n; i++)
 		fprintf(print->out, "%s%s\n", mark,
-			symbols_place(print->symbols, rec->pid, at[i]));
+			symbols_location(print->symbols, rec->pid, at[i]));
 }
 
 /* Hold the record of an exit. Return false if it must be printed now. */

@@ -207,7 +207,7 @@ static void put_stack(struct print *print, const struct record *rec)
 
 	put_key(print->out, "stack");
 	for (i = 0; i < n; i++) {
-		const char *place = symbols_place(print->symbols, rec->pid, at[i]);
+		const char *place = symbols_location(print->symbols, rec->pid, at[i]);
 
 		fputc(i ? ',' : '[', print->out);
 		put_string(print->out, place, strlen(place));

@@ -18,7 +18,7 @@
 #include "util.h"
 
 #define BUCKETS		256
-#define PLACE_MAX	4352
+#define LOCATION_MAX	4352
 
 /* A function of a file. */
 struct symbol {
@@ -72,13 +72,13 @@ struct space {
  * @live:	/proc has the mappings
  * @image:	the files
  * @space:	the tasks by number
- * @place:	the result of symbols_place()
+ * @text:	the result of symbols_location()
  */
 struct symbols {
 	bool		live;
 	struct image	*image;
 	struct space	*space[BUCKETS];
-	char		place[PLACE_MAX];
+	char		text[LOCATION_MAX];
 };
 
 /* Prepare the names; @live: of running tasks. */
@@ -103,7 +103,7 @@ static void free_image(struct image *image)
 	free(image);
 }
 
-static struct space **space_place(struct symbols *symbols, int pid)
+static struct space **space_slot(struct symbols *symbols, int pid)
 {
 	struct space **at = &symbols->space[(unsigned int)pid % BUCKETS];
 
@@ -114,7 +114,7 @@ static struct space **space_place(struct symbols *symbols, int pid)
 
 static void drop_space(struct symbols *symbols, int pid)
 {
-	struct space **at = space_place(symbols, pid), *space = *at;
+	struct space **at = space_slot(symbols, pid), *space = *at;
 
 	if (!space)
 		return;
@@ -268,7 +268,7 @@ static struct space *read_space(struct symbols *symbols, int pid)
 	space->pid = pid;
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		add_map(symbols, space, line);
-	at = space_place(symbols, pid);
+	at = space_slot(symbols, pid);
 	space->next = *at;
 	*at = space;
 	free(text);
@@ -287,7 +287,7 @@ static const struct map *space_find(const struct space *space, unsigned long lon
 
 static const struct map *find_map(struct symbols *symbols, int pid, unsigned long long at)
 {
-	const struct map *map = space_find(*space_place(symbols, pid), at);
+	const struct map *map = space_find(*space_slot(symbols, pid), at);
 
 	return map ?: space_find(read_space(symbols, pid), at);
 }
@@ -295,7 +295,7 @@ static const struct map *find_map(struct symbols *symbols, int pid, unsigned lon
 /* A child begins with the mappings of its parent. */
 static void copy_space(struct symbols *symbols, int from, int to)
 {
-	const struct space *old = *space_place(symbols, from);
+	const struct space *old = *space_slot(symbols, from);
 	struct space *space, **at;
 
 	if (!old)
@@ -307,7 +307,7 @@ static void copy_space(struct symbols *symbols, int from, int to)
 	/* As much room as grow() expects. */
 	space->map = zalloc(2 * (old->nr + 1) * sizeof(*space->map));
 	memcpy(space->map, old->map, old->nr * sizeof(*space->map));
-	at = space_place(symbols, to);
+	at = space_slot(symbols, to);
 	space->next = *at;
 	*at = space;
 }
@@ -366,28 +366,28 @@ static const struct symbol *find_symbol(const struct image *image, unsigned long
 }
 
 /**
- * symbols_place - file, function and offset of an address, as strace shows them
+ * symbols_location - file, function and offset of an address, as strace shows them
  * @symbols:	the names
  * @pid:	the task
  * @at:		the address
  *
  * Return: the text, valid until the next call.
  */
-const char *symbols_place(struct symbols *symbols, int pid, unsigned long long at)
+const char *symbols_location(struct symbols *symbols, int pid, unsigned long long at)
 {
 	const struct map *map = find_map(symbols, pid, at);
 	const struct symbol *symbol;
 	unsigned long long address;
 
 	if (!map) {
-		snprintf(symbols->place, PLACE_MAX, "[%#llx]", at);
-		return symbols->place;
+		snprintf(symbols->text, LOCATION_MAX, "[%#llx]", at);
+		return symbols->text;
 	}
 	address = image_address(map, at);
 	symbol = find_symbol(map->image, address);
-	snprintf(symbols->place, PLACE_MAX, "%s(%s+%#llx) [%#llx]", map->image->path,
+	snprintf(symbols->text, LOCATION_MAX, "%s(%s+%#llx) [%#llx]", map->image->path,
 		 symbol ? symbol->name : "", address - (symbol ? symbol->at : 0), address);
-	return symbols->place;
+	return symbols->text;
 }
 
 /**
@@ -407,10 +407,10 @@ const char *symbols_function(struct symbols *symbols, int pid, unsigned long lon
 	if (symbol)
 		return symbol->name;
 	if (!map) {
-		snprintf(symbols->place, PLACE_MAX, "%#llx", at);
-		return symbols->place;
+		snprintf(symbols->text, LOCATION_MAX, "%#llx", at);
+		return symbols->text;
 	}
 	file = strrchr(map->image->path, '/') + 1;
-	snprintf(symbols->place, PLACE_MAX, "[%s]", file);
-	return symbols->place;
+	snprintf(symbols->text, LOCATION_MAX, "[%s]", file);
+	return symbols->text;
 }

@@ -53,7 +53,7 @@ static bool same_args(const struct probe_spec *a, const struct probe_spec *b)
 		    memcmp(x->offset, y->offset, x->nr_derefs * sizeof(*x->offset)) ||
 		    x->type != y->type || x->count != y->count ||
 		    x->element != y->element || x->shl != y->shl ||
-		    x->shr != y->shr || x->place != y->place ||
+		    x->shr != y->shr || x->record_offset != y->record_offset ||
 		    x->symbol_len != y->symbol_len || x->symbol_offset != y->symbol_offset ||
 		    memcmp(x->text + x->symbol, y->text + y->symbol, x->symbol_len))
 			return false;

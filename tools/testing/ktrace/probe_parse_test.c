@@ -111,12 +111,12 @@ static void test_values(void)
 	       "values: bit-field");
 	arg++;
 	result(arg->value == CASE_DATA + 8 && arg->nr_derefs == 2 &&
-	       arg->user == 2 && arg->place == 2, "values: symbol");
+	       arg->user == 2 && arg->record_offset == 2, "values: symbol");
 	arg++;
-	result(arg->value == -2ULL && arg->place == 6, "values: constant");
+	result(arg->value == -2ULL && arg->record_offset == 6, "values: constant");
 	arg++;
 	result(arg->base == PROBE_BASE_ARG && arg->value == 1 &&
-	       arg->place == 14, "values: function argument");
+	       arg->record_offset == 14, "values: function argument");
 	result(spec.bytes == 22 && spec.nr_strings == 1, "values: size");
 }
 
