@@ -30,7 +30,7 @@ static struct ktrace_loss *loss_of(const struct ktrace_losses *losses, u16 id)
 }
 
 /*
- * The losses accounted to one event, including records that are accounted ahead of being
+ * The losses accounted to one event, including records that are accounted before they are
  * overwritten.  The sum may be negative for a moment while counters are updated.
  */
 static s64 loss_sum(const struct ktrace_loss *loss, unsigned int kind)

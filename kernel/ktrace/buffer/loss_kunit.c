@@ -358,7 +358,7 @@ static bool write_one(struct loss_test *t, u16 id)
 	return true;
 }
 
-/* Losses that were accounted ahead are subtracted; repeating that gives the same result. */
+/* Losses accounted in advance are subtracted; a repeated call gives the same result. */
 static void losses_finish(struct kunit *test)
 {
 	struct loss_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);

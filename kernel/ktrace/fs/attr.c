@@ -2,11 +2,11 @@
 /*
  * Owners and permissions of the files and directories.
  *
- * An owner, group or mode that a user changed by hand stays until the file system is
+ * An owner, group or mode that a user changed stays until the file system is
  * unmounted, although super.c drops inodes after use.  All other files belong to the owner
- * of the nearest directory above with struct ktrace_dir_type.head whose owner was changed
- * by hand (an instance, the directory of instances, or the root), else to the owner that
- * the mount options name.
+ * of the nearest directory above with struct ktrace_dir_type.head (an instance, the directory
+ * of instances, or the root) whose owner a user changed; or, if there is none, to the owner
+ * that the mount options name.
  *
  * A value that is the same as without the change counts as not changed: `chown` to the
  * present owner of the mount undoes an earlier `chown`, so that the next remount applies.
@@ -20,7 +20,7 @@
 /* Permissions of directories other than the root. */
 #define DIR_MODE	0750
 
-/* All changes by hand; under ktrace_dir_rwsem. */
+/* All changes by users; under ktrace_dir_rwsem. */
 static LIST_HEAD(owned_list);
 
 /* The present mount options; under ktrace_dir_rwsem. */
@@ -58,7 +58,7 @@ static const struct ktrace_owned_attr *owned_head(const struct ktrace_dir *dir, 
 	return NULL;
 }
 
-/* Get the attributes of @entry as if the entry itself had not been changed by hand. */
+/* Get the attributes of @entry as if the entry itself had not been changed by a user. */
 static void attr_inherit(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr)
 {
 	/* A directory inherits from its parent. */
@@ -196,7 +196,7 @@ void ktrace_attr_remount(const struct ktrace_mount_options *options)
 }
 
 /**
- * ktrace_attr_reset - forget all changes by hand, because the file system is unmounted
+ * ktrace_attr_reset - forget all changes by users, because the file system is unmounted
  *
  * Context: task; sleeps.
  */

@@ -29,7 +29,7 @@ struct ktrace_file {
 /**
  * struct ktrace_dir_type - properties of a directory
  * @removable:	the directory and all directories in it may be removed
- * @head:	files in it belong to the owner of this directory, except as changed by hand
+ * @head:	files in it belong to the owner of this directory, except as changed by users
  * @fill:	create the entries; called before the first task sees the directory; returns 0,
  *		or an errno, and is called again at the next lookup.  Called with the inode of
  *		the parent locked.  May be NULL

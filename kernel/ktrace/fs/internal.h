@@ -45,7 +45,7 @@ struct ktrace_file_group {
  * @files:	first group of files; empty if its @nr is 0
  * @type:	properties
  * @data:	argument of @type->fill
- * @owned:	owners and modes that were changed by hand; NULL if none was
+ * @owned:	owners and modes that users changed; NULL if none was
  * @ino:	inode number, a multiple of KTRACE_DIR_INOS
  * @created:	time of creation
  * @active:	number of calls of ktrace_dir_get() without ktrace_dir_put(), plus INT_MIN
@@ -123,7 +123,7 @@ struct ktrace_attr {
 };
 
 /**
- * struct ktrace_owned_attr - a file or directory that was changed by hand
+ * struct ktrace_owned_attr - a file or directory that a user changed
  * @attr:	the values
  * @set:	ATTR_UID, ATTR_GID, ATTR_MODE: which of them are in effect
  */
@@ -133,7 +133,7 @@ struct ktrace_owned_attr {
 };
 
 /**
- * struct ktrace_owned - changes by hand in a directory
+ * struct ktrace_owned - changes by users in a directory
  * @node:	in the list of all; under ktrace_dir_rwsem
  * @dir:	the directory
  * @nr:		number of elements of @at

@@ -73,9 +73,9 @@
  *
  * Corrections: a writer does not know how many records of a page in use were
  * read through the reader's copy; the reader takes these records back.  The
- * reader also takes back the records of a page that was accounted for ahead, if
+ * reader also takes back the records of a page that was accounted for in advance, if
  * the reader gets the page after all.  For a page that is still in its slot, the
- * code that adds up the account asks for the records accounted for ahead
+ * code that adds up the account asks for the records accounted for in advance
  * (ring_finish_accounts()).
  *
  * Time: a stamp is 21 bits of nanoseconds after one of the page's two bases.
@@ -134,7 +134,7 @@
  * I11. ring_map_page() never shows the same page twice in a row: a client
  *     recognizes a new page by its number.
  *     [map-clear-own, map-copy-is-all, map-same-image, map-come-round]
- * I12. Only a full page is accounted for ahead, in the steps of I10.  A reader
+ * I12. Only a full page is accounted for in advance, in the steps of I10.  A reader
  *     that gets the page takes its @accounted by exchange, after the page: the reader
  *     takes back the accounted records, and no step under way succeeds.
  *     [advance-unfinished, advance-no-look, swap-not-back, swap-not-ended,

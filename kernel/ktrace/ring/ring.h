@@ -280,13 +280,13 @@ struct ring_consumer {
 /**
  * enum ring_account - what happened to the records that struct ring.account reports
  * @RING_OVERWRITTEN:	a writer takes over their page, or will do so: a page of several
- *		steps is accounted for ahead, a step at a time
+ *		steps is accounted for in advance, a step at a time
  * @RING_DROPPED: there was no free page
  * @RING_DROPPED_NESTED: there was no free page because an interrupted writer used the page
  * @RING_RETAINED:	they were accounted for as overwritten, but were read before the
  *		take-over: take them back
  * @RING_ABANDONED: they were unread when their ring was replaced
- * @RING_IN_ADVANCE:	they were accounted for as overwritten ahead of the take-over, and are
+ * @RING_IN_ADVANCE:	they were accounted for as overwritten before the take-over, and are
  *		still there, see ring_finish_accounts()
  *
  * Writers report the first three, in any context on the ring's CPU; a consuming reader

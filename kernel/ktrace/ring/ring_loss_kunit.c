@@ -262,7 +262,7 @@ void ring_test_account_nested(struct kunit *test)
 }
 
 /*
- * Expect that the reported records, minus those ahead, are the overwritten records. All
+ * Expect that the reported records, minus those accounted in advance, are the overwritten ones. All
  * records have LEN bytes.
  */
 static void expect_account_exactly(struct kunit *test, struct ring *ring)
@@ -310,7 +310,7 @@ void ring_test_advance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring->limit, RING_STEP);
 }
 
-/* A reader that gets a page accounted for ahead takes the records back. */
+/* A reader that gets a page accounted for in advance takes the records back. */
 void ring_test_account_back(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);
@@ -358,7 +358,7 @@ void ring_test_account_late(struct kunit *test)
 	most = write_many(test, ring, n);
 	KUNIT_EXPECT_TRUE(test, most && most <= step + 1);
 	expect_account_exactly(test, ring);
-	/* Records accounted for ahead are not lost if no more is overwritten. */
+	/* Records accounted for in advance are not lost unless their page is taken over. */
 	write_many(test, ring, n / 2);
 	WRITE_ONCE(ring->overwrite, false);
 	while (write_typed(ring, 1, LEN, false))
@@ -373,7 +373,7 @@ void ring_test_account_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, all_accounted(), most);
 }
 
-/* Called with records ahead: take over their page. */
+/* Called after records were accounted for in advance: take over their page. */
 static void report_and_write(struct ring *ring, enum ring_account what,
 			   const struct ring_lost *lost)
 {
@@ -385,7 +385,7 @@ static void report_and_write(struct ring *ring, enum ring_account what,
 	write_typed(ring, 1, LEN, false);
 }
 
-/* Accounting for records ahead stops when their page is taken over. */
+/* Accounting in advance stops when the page is taken over. */
 void ring_test_finish_accounts_late(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MAX, true, test_clock, 77);
@@ -478,7 +478,7 @@ void ring_test_succeed_unaccounted(struct kunit *test)
 	}
 }
 
-/* A nested writer continues accounting ahead, and so does a writer that takes over the page. */
+/* A nested writer, and a writer that takes over the page, continue accounting in advance. */
 void ring_test_advance_nested(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, STEPS_BYTES, true, test_clock, 77);

@@ -98,7 +98,7 @@ static bool ring_swap(struct ring *ring, const struct ring_find *find, u32 *numb
 		return false;
 	*number = slot_page(slot);
 	/*
-	 * The records accounted for ahead are not overwritten: take them back, and let no
+	 * The records accounted for in advance are not overwritten: take them back, and let no
 	 * writer account for more (I12).
 	 */
 	accounted = xchg(&page->accounted, ring_all_accounted(seq));
@@ -1155,7 +1155,7 @@ void ring_skip(struct ring *ring)
  *
  * Context: as for ring_peek().
  * Return: true if the page that ring_skip() came to was neither overwritten nor accounted as
- * overwritten ahead, and no record was dropped.  Then no record behind the skipped ones is
+ * overwritten in advance, and no record was dropped.  Then no record behind the skipped ones is
  * accounted as lost.
  */
 bool ring_skipped(struct ring *ring)
