@@ -124,8 +124,8 @@ static int ids_forget_buffer(struct ktrace_buffer *buffer, void *data)
 
 	guard(mutex)(&buffer->rebuild);
 	/*
-	 * A CPU that comes online gets a ring with the pieces of buffer->losses.  For a CPU that
-	 * goes offline see ktrace_losses_forget().
+	 * With cpus_read_lock, no CPU comes online: it would get a ring with the tables of losses
+	 * that this function frees.  For a CPU that goes offline see ktrace_losses_forget().
 	 */
 	guard(cpus_read_lock)();
 	for_each_possible_cpu(cpu) {

@@ -130,8 +130,8 @@ static void ids_changed(void)
 /* Freeing */
 
 /*
- * Find the pieces of the tables of losses without counts of any event except those in
- * @gone. No event gets an id in these pieces until ids_thaw_pieces().
+ * Find the parts of the tables of losses (KTRACE_LOSS_IDS ids each) that only ids in @gone use. No
+ * event gets an id in these parts until ids_thaw_pieces().
  */
 static void ids_freeze_pieces(const unsigned long *gone)
 {

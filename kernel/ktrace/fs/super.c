@@ -682,8 +682,8 @@ static const struct ktrace_dir_watcher fs_watcher = {
 };
 
 /*
- * debugfs mounts the file system at a lookup in debugfs, where it always was.  The task may have
- * another user namespace: the mount belongs to that of debugfs.
+ * A lookup of "ktrace" in debugfs mounts the file system there.  The mount belongs to the user
+ * namespace of debugfs, which may differ from that of the task.
  */
 static struct vfsmount *fs_automount(struct dentry *mountpoint, void *unused)
 {

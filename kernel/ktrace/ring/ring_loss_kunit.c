@@ -140,7 +140,7 @@ static const struct account_mix account_mixes[] = {
 	/* Types with the same low bits. */
 	{ .types = 12, .stride = 256, .lens = 4 },
 	{ .types = 40, .stride = 256, .lens = 50, .odd = true },
-	/* The maximum number of types counted at a time, one more, and many more. */
+	/* As many types as one walk of a page can count, one more, and many more. */
 	{ .types = 63, .stride = 1, .lens = 1, .odd = true },
 	{ .types = 64, .stride = 255, .lens = 1 },
 	{ .types = MIX_TYPES, .stride = 257, .lens = 30, .odd = true },

@@ -176,7 +176,7 @@ int ring_merge_next(struct ring_merge *merge)
 			merge_drop(merge);
 			continue;
 		}
-		/* The source has another ring than at the look: forget the look (M3). */
+		/* The ring of the source was replaced since ring_merge_look(): look again (M3). */
 		if (head.use != first->use)
 			break;
 		first->time = head.time;

@@ -188,7 +188,7 @@ END
 		enumerators()
 	}
 
-	# The list of the statement names the header, or NAME.h where the header is NAME-*.h.
+	# Return 1 if the statement lists the header of the name. NAME.h includes NAME-*.h.
 	function at_home(t, l, name,   where) {
 		where = from[name]
 		if ((t, l, where) in home)

@@ -63,7 +63,7 @@ struct config {
 	int	reset;		/* call ring_skip() once, in addition to the reader's calls */
 	int	fine;		/* interleave the words of a record and the fields of a page */
 	int	torn;		/* interrupt a writer while it walks a page */
-	int	gen_bits;	/* only in builds with this width */
+	int	gen_bits;	/* only in models built with this MODEL_GEN_BITS */
 	int	drop_bits;
 	int	fewer;		/* exclude runs that use all values of a generation */
 	const char *finds;	/* the failure that must be found */

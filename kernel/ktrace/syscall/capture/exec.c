@@ -64,8 +64,8 @@ enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max)
  */
 
 /*
- * Skip @skip strings at @at, then append up to @max strings that end before @end. The first
- * @first of these are not on the stack.
+ * Skip @skip strings at @at, then append up to @max strings that end before @end. Mark the first
+ * @first of these as unreadable: the kernel has replaced them.
  */
 static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end, u32 max,
 				       u32 skip, u32 first)

@@ -883,7 +883,7 @@ part_programs()
 	program find 6000 : find /usr/include -type f -exec cat {} +
 }
 
-# These take longer, and have guests of their own.
+# The rows of whole programs take longer, and run in separate guests.
 part_programs_build()
 {
 	begin_programs

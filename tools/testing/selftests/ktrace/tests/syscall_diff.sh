@@ -10,7 +10,7 @@ cat >"$TMP/rules" <<'END'
 # strace omits arguments that the call ignores, and the upper halves of numbers.
 p*v*		pos_h*		more	# the upper half of the number before
 p*64		poshi		more	# the upper half of the number before
-_llseek		offset_low	more	# of a number, of which the other half is 0
+_llseek		offset_low	more	# strace shows offset_high:offset_low as one number
 *		.revents	more	# it is in strace's result
 *		.events		more	# of a descriptor that is negative
 *rt_sigaction	.sa_restorer	more	# without SA_RESTORER
