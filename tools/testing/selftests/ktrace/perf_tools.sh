@@ -199,7 +199,7 @@ snoop()
 		wait $_tool || :
 		if ! has_lines "$TMP/out" "$_lines" "$_pattern"; then
 			cat "$TMP/out"
-			fail "$*, with $_tracer: not what was to be shown"
+			fail "$*, with $_tracer: unexpected output"
 		fi
 		rm -f /var/tmp/.ftrace-lock
 		same "$TMP/out" | grep -- "$_pattern" >"$TMP/$_tracer" || :

@@ -45,7 +45,7 @@ must_not grep -q ' sched_switch: .* prev_pid=\([02-9]\|1[0-9]\)' "$set/trace"
 must_not grep -q '<\.\.\.>' "$set/trace"
 for refused in 'no_such: No such setting' 'trace_clock: refused' 'sched: No such event'; do
 	dmesg | grep -q "ktrace: trace_instance=$refused" ||
-		fail "not told: $refused: $(dmesg | grep ktrace:)"
+		fail "not in the kernel log: $refused: $(dmesg | grep ktrace:)"
 done
 
 note "refused options are reported in the kernel log"

@@ -49,7 +49,7 @@ for cpu in $(seq 0 $(($(nproc) - 1))); do
 	taskset "$(printf %x $((1 << cpu)))" sh -c "echo 10 >$bench"
 	total=$((total + 10))
 done
-equal "told in the trace, and records" "$(in_band | tr '\n' ' ')" \
+equal "losses in the trace, and records" "$(in_band | tr '\n' ' ')" \
 	"$((total - 10 * $(nproc))) $((100 + 10 * $(nproc))) "
 write trace ''
 equal "after a reset" "$(sum overrun) $(sum entries)" "0 0"
@@ -64,7 +64,7 @@ note "an open trace file whose rings are replaced before the first read shows no
 echo 50 >$bench
 exec 5<"$KTRACE/trace"
 write buffer_size_kb 64
-equal "records of rings that are gone" "$(grep -c ' bench: ' <&5)" 0
+equal "records of replaced rings" "$(grep -c ' bench: ' <&5)" 0
 exec 5<&-
 write buffer_size_kb "$kb"
 

@@ -41,7 +41,7 @@ ktrace --as ctf -o "$TMP/ctf" -e trace=all -e process:exit sh "$TMP/script" 2>"$
 must grep -q ' 0 lost$' "$TMP/last"
 n=$(records)
 babeltrace2 "$TMP/ctf" >"$TMP/bt" 2>"$TMP/said" || fail "babeltrace2: $(cat "$TMP/said")"
-equal "what babeltrace2 says" "$(cat "$TMP/said")" ''
+equal "output of babeltrace2" "$(cat "$TMP/said")" ''
 equal "records of babeltrace2" "$(grep -c . "$TMP/bt")" "$n"
 must grep -q ' openat: { pid = [0-9]*, comm = "cat", cpu = [0-9]* }, { .*filename = "\\"/no/file\\"".*ret = -2, error = "ENOENT"' "$TMP/bt"
 must grep -q ' process:exit: .* code = 1' "$TMP/bt"

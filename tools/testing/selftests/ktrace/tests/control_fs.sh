@@ -114,8 +114,8 @@ exec 5<"$KTRACE/events/gone/one/format" 6>>"$KTRACE/events/gone/one/trigger" \
 cd "$KTRACE/events/gone/one"
 write kprobe_events ''
 if cat <&5 >"$TMP/out" 2>/dev/null; then fail "its format can be read"; fi
-echo stacktrace >&6 2>/dev/null && fail "a trigger of an event that is gone"
-echo 1 >&7 2>/dev/null && fail "enabled an event that is gone"
+echo stacktrace >&6 2>/dev/null && fail "set a trigger of a removed event"
+echo 1 >&7 2>/dev/null && fail "enabled a removed event"
 equal "entries of its directory" "$(ls | wc -l)" 0
 if cat enable 2>/dev/null; then fail "a file in its directory can be opened"; fi
 append kprobe_events 'p:gone/one vfs_write'

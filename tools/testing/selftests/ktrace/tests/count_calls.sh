@@ -54,7 +54,7 @@ while [ $at -lt "$runs" ]; do
 			# loss without a number, where the number does not fit behind the records.
 			[ "$how" = raw ] || equal "$how, $kb kB: losses without a number" "$untold" 0
 			if [ "$untold" = 0 ]; then
-				equal "$how, $kb kB: read and told" "$((got + lost))" "$calls"
+				equal "$how, $kb kB: read and reported as lost" "$((got + lost))" "$calls"
 			else
 				[ $((calls - got - lost)) -ge "$untold" ] ||
 					fail "$how, $kb kB: $untold losses for $((calls - got - lost)) records"

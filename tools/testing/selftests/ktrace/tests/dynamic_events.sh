@@ -14,7 +14,7 @@ equal "lines" "$(grep -c . "$KTRACE/$D")" 3
 note "removal by name and by line"
 append $D '-:one'
 append $D '!r4:some/two vfs_read $retval'
-equal "what is left" "$(cat "$KTRACE/$D")" 'p:kprobes/three vfs_write arg1=%si'
+equal "remaining lines" "$(cat "$KTRACE/$D")" 'p:kprobes/three vfs_write arg1=%si'
 append $D "!$(cat "$KTRACE/$D")"
 equal "lines" "$(grep -c . "$KTRACE/$D")" 0
 must_not [ -e "$KTRACE/events/some" ]
@@ -35,7 +35,7 @@ refused $D EINVAL 'q:one vfs_read'
 write events/kprobes/one/enable 1
 must_not write $D '' 2>/dev/null
 must_not append $D '!p:one vfs_read' 2>/dev/null
-equal "what is left" "$(cat "$KTRACE/$D")" 'p:kprobes/one vfs_read'
+equal "remaining lines" "$(cat "$KTRACE/$D")" 'p:kprobes/one vfs_read'
 write events/kprobes/one/enable 0
 write $D ''
 equal "lines" "$(grep -c . "$KTRACE/$D")" 0

@@ -143,7 +143,7 @@ write "$EP/e3/enable" 0
 refused $D EBUSY '-:e1'
 equal "all there" "$(grep -c . "$KTRACE/$D")" 4
 write $D ''
-equal "all gone" "$(grep -c . "$KTRACE/$D")" 0
+equal "remaining definitions" "$(grep -c . "$KTRACE/$D")" 0
 
 note "removal by name, group, source event and arguments"
 for how in eprobes/x 'x syscalls/sys_enter_chdir' 'x syscalls.sys_enter_chdir a=$filename' \

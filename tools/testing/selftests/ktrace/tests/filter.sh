@@ -49,7 +49,7 @@ bad 'count == 1 &&' 14
 bad 'count ~ "x"' 7
 bad 'count == 1 )' 12
 tail -n 3 "$KTRACE/error_log" | grep -q '\] event filter parse error: error: parenthesis' ||
-	fail "not told by the name that clients know"
+	fail "error_log lacks the name that clients know"
 
 refused $F ERANGE 'count == 99999999999999999999'
 refused $F E2BIG "comm == \"$(printf %0256d 0)\""
@@ -174,7 +174,7 @@ done
 wait
 write events/syscall/read/enable 0
 [ "$(seen 'count: 17)')" -gt 0 ] || fail "nothing came through"
-equal "what no filter let through" "$(grep ': read(' "$KTRACE/trace" | grep -c -v 'count: 1[79])')" 0
+equal "records that no filter accepts" "$(grep ': read(' "$KTRACE/trace" | grep -c -v 'count: 1[79])')" 0
 
 note "records that both filters accept are always written while the filters are replaced"
 write trace ''

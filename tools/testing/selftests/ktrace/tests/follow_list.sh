@@ -18,7 +18,7 @@ sh -c 'cp many all; echo $$ >>all
 /bin/pwd >pwd
 echo 0 >"$KTRACE/events/syscalls/sys_enter_getcwd/enable"
 self=$(tail -n 1 all | sed 's/.* //')
-equal "who is recorded" "$(sed -n 's/^.*-\([0-9]*\) .*: sys_getcwd(.*/\1/p' "$KTRACE/trace")" "$self"
+equal "recorded tasks" "$(sed -n 's/^.*-\([0-9]*\) .*: sys_getcwd(.*/\1/p' "$KTRACE/trace")" "$self"
 tr ' ' '\n' <all | grep . | sort -n >wanted
 cmp wanted "$KTRACE/set_event_pid" || fail "the list is another one"
 
@@ -26,7 +26,7 @@ note "one wrong word refuses the whole write"
 { cat many; printf '12x '; cat many; } >bad
 must_not one_write set_event_pid bad
 must grep -q "$(errno_text EINVAL)" said
-cmp wanted "$KTRACE/set_event_pid" || fail "what was refused has changed the list"
+cmp wanted "$KTRACE/set_event_pid" || fail "a refused write changed the list"
 must grep -q 'error: Not a PID' "$KTRACE/error_log"
 # The error log shows the words around the wrong word; the caret is below the x.
 column=$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)

@@ -274,7 +274,7 @@ bad()
 	refused $T "$2" "$text"
 	equal "set after '$text'" "$(grep -v '^#' "$KTRACE/$T")" \
 		"hist:keys=ret:vals=hitcount:sort=hitcount:size=2048 [active]"
-	grep -q 'hist:syscall:read: error: ' "$KTRACE/error_log" || fail "not told by its name"
+	grep -q 'hist:syscall:read: error: ' "$KTRACE/error_log" || fail "the name is not in error_log"
 	tail -n 2 "$KTRACE/error_log" >"$TMP/log"
 	equal "the command" "$(sed -n 1p "$TMP/log")" "  Command: $text"
 	equal "the caret of '$1'" "$(sed -n 2p "$TMP/log" | tr -d '\n' | wc -c)" $((12 + ${#before}))

@@ -113,7 +113,7 @@ done
 note "$taken tables, $refusals refused"
 must kill -0 $victim
 equal "killed" "$(sed -n 's/^oom_kill //p' /proc/vmstat)" "$kills"
-[ "$taken" -gt 0 ] && [ "$refusals" -gt 0 ] || fail "memory is not what this case needs"
+[ "$taken" -gt 0 ] && [ "$refusals" -gt 0 ] || fail "the machine lacks the memory layout that this case needs"
 stop $victim
 : >"$KTRACE/$M/trigger"
 

@@ -65,7 +65,7 @@ hit 1016 1016
 must grep -q '} hitcount: *[0-9]*  v: ' "$KTRACE/$S/one/hist"
 equal "an expression" "$(hits two)" 1
 hit 1012 1013 1014 1015
-equal "plain uses of what is unset" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" \
+equal "uses of unset variables without an expression" "$(hits one 1) $(hits one 2) $(hits one 3) $(hits one 4)" \
 	"2 2 2 2"
 clear_all
 
@@ -151,7 +151,7 @@ append $S/one/trigger '!hist:keys=stacktrace if count == 9'
 write $S/one/trigger 'hist:keys=common_comm,CPU if count == 1012'
 hit 1012
 append $S/one/trigger '!hist:keys=comm,common_cpu if count == 1012'
-equal "none is left" "$(set_lines one)" ""
+equal "remaining lines" "$(set_lines one)" ""
 
 note "triggers of the same name share one histogram, whatever their size=; clock= must agree"
 write $S/one/trigger 'hist:keys=common_pid:name=shared:size=64 if count == 1012'
@@ -167,7 +167,7 @@ write $S/one/trigger "$mine if count == 1012"
 append $S/two/trigger "$mine if count == 1013"
 append $S/one/trigger "!$mine if count == 1012"
 append $S/two/trigger "!$mine if count == 1013"
-equal "none is left" "$(set_lines one)$(set_lines two)" ""
+equal "remaining lines" "$(set_lines one)$(set_lines two)" ""
 
 note "variables do not overlap: a stack, and a number of the same name in another histogram"
 write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'

@@ -104,7 +104,7 @@ awk '$1 == "nest" { there[$4 * 16 + $3 * 4 + $2] = 1 }
 		     if (seen[$2]++) { print "read twice: " $0; bad++ } }
      END { print nr " tokens"; exit bad > 0 }' "$TMP/records" >"$TMP/tokens" || {
 	head "$TMP/tokens"
-	fail "variables are not what was set"
+	fail "variables differ from the values that were set"
 }
 equal "matches" "$(hist $X 2 | sed -n 's/^ *Hits: //p') tokens" "$(tail -n 1 "$TMP/tokens")"
 
@@ -137,7 +137,7 @@ echo $((passes / 2)) >$nest/run &
 runner=$!
 rounds=0
 while ! gone $runner; do
-	(: >"$KTRACE/$X/trigger") 2>/dev/null && fail "what others read is removed"
+	(: >"$KTRACE/$X/trigger") 2>/dev/null && fail "a histogram was removed although others read its variables"
 	append $P/trigger "!hist:keys=$one:a=\$txt,b=\$len:onmatch(points.nest_text).trace(words,\$a,\$b)"
 	: >"$KTRACE/$X/trigger"
 	: >"$KTRACE/$P/trigger"
@@ -200,7 +200,7 @@ bad()
 	refused $X/trigger "${2:-EINVAL}" "$text"
 	equal "set after '$text'" "$(triggers $X/trigger)" \
 		"hist:keys=cpu:vals=hitcount:y=seq:sort=hitcount:size=2048 [active]"
-	grep -q 'hist:points:nest_text: error: ' "$KTRACE/error_log" || fail "not told by its name"
+	grep -q 'hist:points:nest_text: error: ' "$KTRACE/error_log" || fail "the name is not in error_log"
 	equal "the caret of '$1'" "$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)" \
 		$((12 + ${#before}))
 }

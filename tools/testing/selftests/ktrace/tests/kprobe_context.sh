@@ -71,7 +71,7 @@ echo 0 >"$KTRACE/events/kprobes/at/enable"
 equal "flags by breakpoint and by jump" "$breakpoint" "$jump"
 case $jump in
 .?...|.?..) ;;
-*) fail "not those of a task: $jump" ;;
+*) fail "flags differ from those of a task: $jump" ;;
 esac
 
 # This function runs on every tick, whatever device provides the tick and whether timers
@@ -125,7 +125,7 @@ write kprobe_events 'r:at do_mkdirat'
 echo 1 >"$KTRACE/events/kprobes/at/enable"
 hit return
 case $(stack) in
-*do_mkdirat*|*rethook*) fail "what has returned is in it: $(stack)" ;;
+*do_mkdirat*|*rethook*) fail "a function that has returned is in the stack: $(stack)" ;;
 *' do_syscall_64 '*) ;;
 *) fail "not the way to the function: $(stack)" ;;
 esac

@@ -56,7 +56,7 @@ must_not test -d "$KTRACE/events/grp/third"
 refused kprobe_events ENOENT '-:grp/third'
 equal "left" "$(events | wc -l)" 2
 write kprobe_events ''
-equal "all gone" "$(events)" ""
+equal "remaining definitions" "$(events)" ""
 must_not test -d "$KTRACE/events/kprobes/p_vfs_read_0"
 
 note "locations as perf writes them: offsets from _text"

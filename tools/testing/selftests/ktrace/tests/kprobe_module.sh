@@ -95,7 +95,7 @@ echo 1 >"$KTRACE/events/kprobes/enable"
 write trace ''
 : >"$KTRACE/error_log"
 must modprobe test_point
-equal "told" "$(grep -c '  Command: ' "$KTRACE/error_log")" 1
+equal "error_log" "$(grep -c '  Command: ' "$KTRACE/error_log")" 1
 must grep -q '^  Command: p:kprobes/lacks test_point:no_such_function$' "$KTRACE/error_log"
 fired 2
 equal "early" "$(records early)" 2

@@ -47,7 +47,7 @@ echo 500 >$fire
 agrees "overwritten"
 equal "bench" "$(lost 1 points:bench)" 3000
 [ "$(lost 1 points:test_string)" -gt 0 ] || fail "no test_string was overwritten"
-grep -q ' (' "$KTRACE/lost_events" && fail "what is lost has no name"
+grep -q ' (' "$KTRACE/lost_events" && fail "lost records without a name of the event"
 
 # when COLUMN EVENT: print a time from lost_events in microseconds
 when()
@@ -78,7 +78,7 @@ bytes=$(lost 5 points:bench)
 [ "$(when 7 points:bench)" -le "$ended" ] || fail "lost after $ended: $(when 7 points:bench)"
 write options/overwrite 0
 taskset 1 sh -c "echo 3000 >$bench"
-[ "$(when 7 points:bench)" -gt "$ended" ] || fail "what was dropped has no time"
+[ "$(when 7 points:bench)" -gt "$ended" ] || fail "dropped records have no time"
 dropped=$(lost 2 points:bench)
 size=$((($(lost 5 points:bench) - bytes) / dropped))
 [ $size -ge 20 ] || fail "a record of bench has $size bytes"
@@ -184,7 +184,7 @@ if [ -e "$KTRACE/kprobe_events" ]; then
 	echo 2000 >$bench
 	agrees "with an event that is gone"
 	grep -q ' kprobes:lost_one ' "$KTRACE/lost_events" ||
-		fail "what was lost of a removed event is not told"
+		fail "losses of a removed event are not shown"
 	write trace ''
 	must_not grep lost_one "$KTRACE/lost_events"
 fi

@@ -66,7 +66,7 @@ say 'p:first do_rmdir'
 say '  owned '
 say 'p:second do_rmdir'
 drop
-equal "only what came after the line" "$(cat "$KTRACE/$D")" "p:kprobes/stays do_mkdirat
+equal "definitions after the line \"owned\"" "$(cat "$KTRACE/$D")" "p:kprobes/stays do_mkdirat
 p:kprobes/plain do_rmdir
 p:kprobes/first do_rmdir"
 append $D -:plain

@@ -71,7 +71,7 @@ write $x/snapshot 1
 sh -c 'kill -CONT $$'
 drop
 equal "left" "$(ls "$I")" ''
-equal "its probe is nobody's" "$(cat "$KTRACE/events/kprobes/stays/enable")" 0
+equal "enable of the probe" "$(cat "$KTRACE/events/kprobes/stays/enable")" 0
 append kprobe_events -:stays
 
 note "an instance that was removed and created again by another task no longer belongs to the owner"
@@ -116,8 +116,8 @@ must soon gone $raw
 cat <&6 >"$TMP/open"
 must grep -q 'read(.*count: 20' "$TMP/open"
 echo late >&7 || :
-echo stacktrace >&8 2>/dev/null && fail "a trigger in an instance that is gone"
-echo 'syscall:*' >&9 2>/dev/null && fail "an event in an instance that is gone"
+echo stacktrace >&8 2>/dev/null && fail "a trigger in a removed instance"
+echo 'syscall:*' >&9 2>/dev/null && fail "an event in a removed instance"
 own
 say mine
 write $R/enable 1

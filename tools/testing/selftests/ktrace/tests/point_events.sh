@@ -64,7 +64,7 @@ must rmmod test_point
 : >"$TMP/.modules"
 must test ! -e "$KTRACE/events/points/test_long"
 must test ! -e "$KTRACE/events/test_system/test_once"
-grep -q test_ "$KTRACE/points" && fail "points of a module that is gone"
+grep -q test_ "$KTRACE/points" && fail "points of an unloaded module"
 must cat "$KTRACE/trace" >/dev/null
 write tracing_on 1
 module test_point

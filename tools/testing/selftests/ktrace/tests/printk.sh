@@ -54,7 +54,7 @@ END
 diff "$TMP/wanted" "$TMP/said" || fail "other text"
 equal "the interrupt's context" "$(grep -c '\] d[.n]*h.*printk_irq_work' "$TMP/trace")" 1
 sed -n 's/.*: 0x[0-9a-f]*: //p' "$KTRACE/trace" | cut -c -40 >"$TMP/gone"
-sed 's/^[a-z_]*: //' "$TMP/wanted" | cut -c -40 | diff - "$TMP/gone" || fail "when the module has gone"
+sed 's/^[a-z_]*: //' "$TMP/wanted" | cut -c -40 | diff - "$TMP/gone" || fail "after the module was unloaded"
 said | awk 'length() > 3100 { exit 1 }' || fail "text longer than a record"
 said | grep -q 'long y\{2900,\}$' || fail "long text is cut too much"
 

@@ -171,10 +171,10 @@ equal "hits" "$(text hit)" 'value=1000 name="a thing"
 value=1000 name="a thing"'
 equal "calls" "$(text call)" 'value=1000 name="a thing" nr=1
 value=1000 name="a thing" nr=1'
-equal "what is not there" "$(text first)" 'value=0
+equal "values without the module" "$(text first)" 'value=0
 value=0'
-equal "what is another type" "$(text wide)" 'wide=77'
-equal "told" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log")" \
+equal "fields of another type" "$(text wide)" 'wide=77'
+equal "error_log" "$(sed 's/^\[[^]]*\] //' "$KTRACE/error_log")" \
 'trace_kprobe: error: the structure has no such member
   Command: p:kprobes/first test_layout_plain value=thing->first_only
                                                           ^
@@ -190,9 +190,9 @@ rmmod test_layout1
 modprobe test_layout1
 echo 1 >$FIRE
 equal "hits" "$(text hit | uniq -c | sed 's/^ *//')" '3 value=1000 name="a thing"'
-equal "what is there again" "$(text first | grep -c .) $(text wide)" '4 wide=77
+equal "values after a reload" "$(text first | grep -c .) $(text wide)" '4 wide=77
 wide=77'
-equal "told" "$(cat "$KTRACE/error_log")" ''
+equal "error_log" "$(cat "$KTRACE/error_log")" ''
 write "$EV/enable" 0
 write $D ''
 
@@ -205,7 +205,7 @@ must modprobe test_layout2
 append $D 'p:other test_layout2:test_layout_plain value=thing->value name=thing->name:string'
 : >"$KTRACE/error_log"
 modprobe test_layout1
-equal "told" "$(cat "$KTRACE/error_log")" ''
+equal "error_log" "$(cat "$KTRACE/error_log")" ''
 append $D 'p:own test_layout1:test_layout_plain value=thing->value name=thing->name:string'
 refused $D EADDRNOTAVAIL 'p:any test_layout_plain thing'
 write trace ''

@@ -53,7 +53,7 @@ write options/event-fork 0
 note "the program's own log"
 grep -v ^self log | sort >own
 told >seen
-diff own seen || fail "the trace is not what the program says"
+diff own seen || fail "the trace differs from the program's output"
 for what in seized stopped continued sent flags groups fsuid bounding securebits user_ns long; do
 	must grep -q "^$what" own
 done

@@ -109,7 +109,7 @@ write instances/d/process_snapshot_on_death 0
 die 0 'exit 6'
 die 2 'exit 7'
 soon taken ': exit: .* last=1 code=7' || fail "no snapshot once more"
-taken ': exit: .* last=1 code=6' || fail "a snapshot while there were to be none"
+taken ': exit: .* last=1 code=6' || fail "a snapshot was taken although snapshots were off"
 # A child dies, and then its parent: the snapshot contains the records of the child.
 die 2:1 'sh -c "kill -SEGV \$\$"; exit 8'
 soon taken ': exit: .* last=1 signal=SIGSEGV' || fail "no snapshot of the first"

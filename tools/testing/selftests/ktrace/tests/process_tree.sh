@@ -67,7 +67,7 @@ note "the program's own log"
 run process_life
 grep -v ^self log | sort >own
 told >seen
-diff own seen || fail "the trace is not what the program says"
+diff own seen || fail "the trace differs from the program's output"
 [ "$(grep -c ^fork own)" -ge 9 ] || fail "hardly anything happened"
 
 note "details that only the trace has"

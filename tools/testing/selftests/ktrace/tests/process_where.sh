@@ -80,7 +80,7 @@ equal "children" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 1
 must_not grep -q -- "-$$ " "$KTRACE/trace"
 kill $old
 wait $old || :
-equal "who ran before" "$(recorded ": exit: tgid=$old ")" 0
+equal "task that ran before" "$(recorded ": exit: tgid=$old ")" 0
 write trace ''
 "$TMP/script"
 equal "a script" "$(recorded ': exec: .*argv=\["/bin/true"\]')" 1
@@ -99,7 +99,7 @@ rm "$TMP/link"
 cp "$TMP/busybox_watched" "$TMP/link"
 "$TMP/link" 2>/dev/null || :
 equal "another file of that name" "$(recorded .)" 0
-equal "nobody is left" "$(cat "$KTRACE/process_follow_pid")" ''
+equal "remaining processes" "$(cat "$KTRACE/process_follow_pid")" ''
 : >"$KTRACE/process_follow_exe"
 write trace ''
 "$TMP/busybox_watched" true

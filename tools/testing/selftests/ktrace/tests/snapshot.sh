@@ -31,7 +31,7 @@ stat()
 trap 'write snapshot 0; write buffer_size_kb 1408' EXIT
 grep -q 'Snapshot is freed' "$KTRACE/snapshot" || fail "not freed at first"
 write snapshot 1
-grep -q 'Snapshot is allocated' "$KTRACE/snapshot" || fail "none, before any event is enabled"
+grep -q 'Snapshot is allocated' "$KTRACE/snapshot" || fail "no snapshot is allocated before an event is enabled"
 write events/points/bench/enable 1
 on 0 10
 on 1 20
@@ -118,7 +118,7 @@ wait
 write snapshot 1
 total=$((total + $(count snapshot)))
 equal "records in all" $total 20000
-equal "none is left" "$(count trace)" 0
+equal "remaining lines" "$(count trace)" 0
 
 note "a reader of a snapshot that is replaced reaches the end"
 on 0 10
@@ -127,5 +127,5 @@ exec 5<"$KTRACE/snapshot"
 write snapshot 1
 cat <&5 >"$TMP/old"
 exec 5<&-
-! grep -q ' bench: ' "$TMP/old" || fail "records of a ring that is gone"
+! grep -q ' bench: ' "$TMP/old" || fail "records of a replaced ring"
 write snapshot 0

@@ -234,7 +234,7 @@ for scene in control perf sysv; do
 		watch call_structs32 $scene
 	fi
 done
-[ -z "$failed" ] || fail "not what strace says:$failed"
+[ -z "$failed" ] || fail "differs from strace:$failed"
 
 # Check the comparison itself: it must find a difference in a modified trace.
 changed()

@@ -25,7 +25,7 @@ for tid in $(cut -d' ' -f1 "$TMP/log" | uniq); do
 		fail "the trace of $tid is not a row of calls"
 	if ! cmp -s "$TMP/made" "$TMP/traced"; then
 		diff "$TMP/made" "$TMP/traced" | head -n 20 | sed 's/^/# /'
-		fail "thread $tid: the trace is not what was done"
+		fail "thread $tid: the trace differs from the calls"
 	fi
 	cpu=$(grep -- "-$tid  *\[" "$TMP/trace" | grep 'prctl(option: 6b74000[01],' |
 		sed 's/.*\[\([0-9]*\)\].*/\1/' | sort -u | tr '\n' ' ')

@@ -84,7 +84,7 @@ equal "profile" "$(awk '$1 == "life" { print $2, $3 }' "$KTRACE/tprobe_profile")
 	"$(sed -n 3p "$TMP/counts") 0"
 append $D '-:life'
 must_not [ -e "$TP/life" ]
-text life | grep -q ' nr=1 ' || fail "records of a probe that has gone: $(text life)"
+text life | grep -q ' nr=1 ' || fail "records of a removed probe: $(text life)"
 
 note "an enabled event cannot be removed; a name is used once"
 write "$TP/exec/enable" 1

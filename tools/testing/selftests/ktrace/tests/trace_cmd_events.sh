@@ -64,7 +64,7 @@ account()
 	gone=$(($(stat_of overrun) + $(stat_of 'dropped events') + $(stat_of 'commit overrun')))
 	note "$(grep -c . "$TMP/lines") records were read, $gone lost, of which $lost were reported by page"
 	# Losses behind the last record have no page that could report them.
-	[ "$lost" -le "$gone" ] || fail "$lost are told to be lost, of $gone"
+	[ "$lost" -le "$gone" ] || fail "$lost are reported as lost, of $gone"
 }
 
 # kinds: print the number of events that have records

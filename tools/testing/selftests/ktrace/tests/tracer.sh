@@ -91,7 +91,7 @@ runs syscall
 write current_tracer syscall
 write current_tracer nop
 runs nop
-equal "stopping leaves what was recorded" "$(records)" 3
+equal "records after the tracer stopped" "$(records)" 3
 call 1
 equal "after it" "$(records)" 0
 

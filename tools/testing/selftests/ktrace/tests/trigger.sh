@@ -99,7 +99,7 @@ write $K/trigger '!stacktrace'
 equal "stacks" "$(seen '<stack trace>')" 2
 equal "of this function" "$(seen '^ => chmod_common')" 2
 equal "from there" "$(seen '^ => do_syscall_64')" 2
-equal "none of the tracer" "$(seen '^ => .*ktrace')" 0
+equal "functions of ktrace in stacks" "$(seen '^ => .*ktrace')" 0
 equal "records" "$(seen ' prio: ')" 3
 
 note "snapshot: contains the triggering record; the count limits the snapshots"
@@ -150,7 +150,7 @@ for line in traceoff traceon stacktrace "enable_event:kprobes:${K##*/}" hist:key
 do
 	append $T "!$line"
 done
-equal "none is left" "$(trigger)" ""
+equal "remaining lines" "$(trigger)" ""
 
 note "O_TRUNC removes histograms, and triggers that enable histograms"
 append $T traceoff:0

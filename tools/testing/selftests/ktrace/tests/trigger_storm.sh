@@ -62,7 +62,7 @@ while [ $i -lt $rounds ]; do
 	kill -0 $pid 2>/dev/null || fire 1000000
 done
 quiet
-equal "what is left" "$(grep -h -v '^#' "$KTRACE/$P/trigger" "$KTRACE/$Q/trigger" || :)" ""
+equal "remaining lines" "$(grep -h -v '^#' "$KTRACE/$P/trigger" "$KTRACE/$Q/trigger" || :)" ""
 write $P/enable 0
 write $Q/enable 0
 write tracing_on 1

@@ -48,7 +48,7 @@ note "the return address: on the stack at entry, and known at the return"
 equal "where it returned to" "$(sed -n 's/.*: back: (\(0x[0-9a-f]*\) <- .*/\1/p' "$KTRACE/trace" | sort -u)" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace" | sort -u)"
 must grep -q ": also: .* bits=3 array={'t','e','x','t'}" "$KTRACE/trace"
-equal "the entry of the stack, and what the pointer to it points to" \
+equal "the entry of the stack, and the memory at its pointer" \
 	"$(sed -n 's/.*: also: .* ret=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")" \
 	"$(sed -n 's/.*: also: .* top=\(0x[0-9a-f]*\) .*/\1/p' "$KTRACE/trace")"
 equal "hits" "$(hits entry) $(hits back) $(hits also)" "20 20 20"
@@ -136,7 +136,7 @@ for how in enabled removed; do
 		write events/uprobes/entry/enable 0
 		(append uprobe_events '-:entry' &&
 		 append uprobe_events "p:entry $PROG:$(at target)" && : >removed) 4>&- &
-		soon [ -e removed ] || fail "the one who removes the probe waits"
+		soon [ -e removed ] || fail "the removal of the probe waits"
 	fi
 	exec 4>&-
 	wait $stuck
@@ -152,7 +152,7 @@ uprobe_target quiet 2
 refused uprobe_events EBUSY '-:entry'
 write events/uprobes/enable 0
 append uprobe_events '-:entry'
-equal "what is left" "$(cat "$KTRACE/uprobe_events")" ""
+equal "remaining lines" "$(cat "$KTRACE/uprobe_events")" ""
 must_not [ -e "$KTRACE/events/uprobes" ]
 equal "records" "$(records entry)" 2
 

@@ -42,4 +42,4 @@ write events/uprobes/one/enable 1
 echo >go
 wait $!
 write events/uprobes/one/enable 0
-equal "told" "$(cat told)" on
+equal "the program of the process" "$(cat told)" on
