@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changes of tasks: probes on tracepoints of the kernel and of
- * include/linux/ktrace_task.h.  They are registered while a rule of a task set depends on
- * these changes.
+ * Changes of tasks that rules depend on: probes on tracepoints.
+ *
+ * The tracepoints are those of the kernel and of include/linux/ktrace_task.h.  The probes are
+ * registered while a rule of a task set depends on the changes.
  */
 #include <linux/binfmts.h>
 #include <linux/cgroup.h>
