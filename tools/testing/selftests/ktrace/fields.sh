@@ -135,6 +135,8 @@ define_fields()
 	append kprobe_events 'p:asked do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring mode=+8(%dx):u64'
 	append kprobe_events 'r:given do_sys_openat2 fd=$retval:s32'
 	append dynamic_events 't:waking sched_waking'
+	append dynamic_events \
+		'e:opened syscalls.sys_enter_openat dfd=$dfd:s32 name=+0($filename):ustring'
 	write buffer_size_kb 8000
 }
 
@@ -149,7 +151,8 @@ undefine_fields()
 record_fields()
 {
 	trace-cmd start -e sched -e irq -e timer -e signal -e task -e syscalls -e kprobes \
-		-e uprobes -e synthetic -e tracepoints -e points -e ftrace:print || return 1
+		-e uprobes -e synthetic -e tracepoints -e eprobes -e points -e ftrace:print ||
+		return 1
 	echo 'a marker' >"$KTRACE/trace_marker"
 	printf 'without a newline' >"$KTRACE/trace_marker"
 	echo 3 >/sys/module/test_point/parameters/fire

@@ -37,7 +37,7 @@ not_calls <"$TMP/shown" >"$TMP/shown.events"
 not_calls <"$TMP/printed" >"$TMP/printed.events"
 same "trace events, probes, points and markers" "$TMP/shown.events" "$TMP/printed.events"
 for event in sched_switch sched_process_exec softirq_raise hrtimer_start task_newtask \
-	     signal_generate asked given called back pair latency waking test_string test_star print; do
+	     signal_generate asked given called back pair latency waking opened test_string test_star print; do
 	must grep -q " $event: " "$TMP/shown.events"
 done
 
