@@ -135,7 +135,7 @@ fi
 
 echo
 if [ $failed = 0 ]; then
-	echo "demo: every part showed what it should"
+	echo "demo: every part showed the expected output"
 else
 	echo "demo: FAILED"
 fi

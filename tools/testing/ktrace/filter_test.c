@@ -239,7 +239,7 @@ static void test_masks(void)
 	 */
 	record.bits[1] = 1 << 2;
 	len = repeat(text, 0, "nice&CPUS{1,3,130}||bits&CPUS{1,65}", 1);
-	test_accepted(text, len, false, "what of a set is not kept is gone");
+	test_accepted(text, len, false, "the words behind a set are cleared");
 	case_fill(&record, &image);
 }
 
@@ -389,7 +389,7 @@ static void test_images(void)
 	result(!parse("ptr != x", 8, &filter, &error), "images: fetch");
 	without = image;
 	without.fetch = NULL;
-	result(!run(filter, &without), "nobody to fetch a string");
+	result(!run(filter, &without), "no function to fetch a string");
 	record.ptr = 1;
 	result(!run(filter, &image), "a string that can't be read");
 	ktrace_filter_free(filter);

@@ -458,7 +458,7 @@ static void test_just_room(int rounds)
 		     fits(append_time, value) && fits(append_bytes, value) &&
 		     fits(append_beginning, value);
 	}
-	result(ok, "what just has room");
+	result(ok, "a line that just fits");
 }
 
 static double now(void)

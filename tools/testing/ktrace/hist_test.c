@@ -442,7 +442,7 @@ static void test_compute(unsigned int rounds)
 		      (b ? (u64)(wide_a / wide_b) : ~0ULL);
 		ok &= ktrace_hist_compute(KTRACE_HIST_NEG, is_signed, 0, b) == (u64)-wide_b;
 	}
-	result(ok, "what operators compute, at the ends of the range, too");
+	result(ok, "results of operators, also at the ends of the range");
 }
 
 /* Settings do not distinguish histograms. */

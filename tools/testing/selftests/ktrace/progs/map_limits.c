@@ -91,15 +91,15 @@ int main(int argc, char **argv)
 		perror(argv[1]);
 		return 1;
 	}
-	expect("taking a page of what is not mapped", ioctl(fd, GET_READER), ENODEV);
+	expect("taking a page of a ring that is not mapped", ioctl(fd, GET_READER), ENODEV);
 	expect("an unknown ioctl", ioctl(fd, GET_READER + 1), ENOTTY);
-	expect("waking who waits", ioctl(fd, 0), 0);
+	expect("waking waiting readers", ioctl(fd, 0), 0);
 	expect("a writable mapping", map(fd, page, PROT_READ | PROT_WRITE, MAP_SHARED, 0, &meta),
 	       EACCES);
 	expect("a private mapping", map(fd, page, PROT_READ, MAP_PRIVATE, 0, &meta), EPERM);
 	expect("a mapping to be executed", map(fd, page, PROT_READ | PROT_EXEC, MAP_SHARED, 0,
 					       &meta), EPERM);
-	expect("after those, a read", read(fd, &byte, 1) < 0 && errno != EAGAIN ? -1 : 0, 0);
+	expect("a read afterwards", read(fd, &byte, 1) < 0 && errno != EAGAIN ? -1 : 0, 0);
 
 	expect("the first page", map(fd, page, PROT_READ, MAP_SHARED, 0, &meta), 0);
 	if (meta == MAP_FAILED)
@@ -128,7 +128,7 @@ int main(int argc, char **argv)
 	expect("taking a page", ioctl(fd, GET_READER), 0);
 	expect("by another file", ioctl(second, GET_READER), 0);
 
-	expect("reading what is mapped", read(second, &byte, 1), EBUSY);
+	expect("reading a mapped ring", read(second, &byte, 1), EBUSY);
 	expect("splicing it", splice(second, NULL, pipes[1], NULL, 1 << 20, SPLICE_F_NONBLOCK),
 	       EBUSY);
 	expect("resizing it", control(argv[2], "buffer_size_kb", "4096"), EBUSY);

@@ -108,7 +108,7 @@ static void refused(const char *from, int len)
 {
 	usleep(200000);
 	if (write(fd, from, len) != -1 || errno != EFAULT) {
-		fprintf(stderr, "what is not there was written\n");
+		fprintf(stderr, "a write from unmapped memory succeeded\n");
 		exit(1);
 	}
 }

@@ -1150,7 +1150,7 @@ static void check_cpu(unsigned int nr, struct cpu *cpu)
 	if (others || switches || resets)
 		printf(", and others");
 	else if (counted != read + cpu->lost)
-		printf(" + %llu told of without a number", counted - read - cpu->lost);
+		printf(" + %llu reported without a number", counted - read - cpu->lost);
 	printf("\n");
 	total_written += counted + 1;
 	check_stats(nr, cpu);
@@ -1166,7 +1166,7 @@ static void check_counts(void)
 		fail("no counts");
 	for (nr = 0; nr < seen; nr++) {
 		if (memcmp(counts[nr].passed, cpus[nr].counts, sizeof(counts[nr].passed)))
-			fail("CPU %u: its counts are not those in the trace", nr);
+			fail("CPU %u: its counts differ from the trace", nr);
 		check_cpu(nr, &cpus[nr]);
 	}
 }

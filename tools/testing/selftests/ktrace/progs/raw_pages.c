@@ -165,7 +165,7 @@ static int by_map(int fd, size_t bytes, unsigned int id)
 		return -1;
 	if (meta->meta_page_size != (uint32_t)getpagesize() || meta->subbuf_size != bytes ||
 	    meta->meta_struct_len != sizeof(struct meta) || meta->flags) {
-		fprintf(stderr, "raw_pages: not what the first page should be\n");
+		fprintf(stderr, "raw_pages: unexpected contents of the first page\n");
 		return 1;
 	}
 	data = mmap(NULL, (size_t)meta->nr_subbufs * bytes, PROT_READ, MAP_SHARED, fd,
