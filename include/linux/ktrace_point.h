@@ -281,7 +281,7 @@ static __always_inline void ktrace_point_pass(struct ktrace_point *point,
 
 /* struct ktrace_point_arg.kind for an argument of this type */
 #ifdef __CHECKER__
-/* sparse cannot process the classification. */
+/* sparse cannot evaluate the classification below: use the size alone. */
 #define __ktrace_arg_type(type)		sizeof(type)
 #else
 /* is_signed_type() does not accept pointers. */

@@ -114,7 +114,7 @@ void ktrace_syscall_exit(struct pt_regs *regs);
 
 #define KTRACE_SYSCALL_WORK_ENTER	0UL
 #define KTRACE_SYSCALL_WORK_EXIT	0UL
-/* Accepts the semicolon. */
+/* A declaration, so that the user can write a semicolon behind the macro. */
 #define KTRACE_SYSCALL_META(...)	struct pt_regs
 
 static inline void ktrace_syscall_enter(struct pt_regs *regs, long nr) { }

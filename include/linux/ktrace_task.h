@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ktrace's hooks in the life of tasks. */
+/* Hooks of ktrace in fork, exec, exit, and other changes of tasks. */
 #ifndef _LINUX_KTRACE_TASK_H
 #define _LINUX_KTRACE_TASK_H
 

@@ -634,7 +634,7 @@ static int link_arg(struct hist_link *link, struct ktrace_parse_error *error,
 	value->kind = var.kind;
 	value->is_signed = var.is_signed;
 	value->words = var.words;
-	/* The action reads the variable in place. */
+	/* The action reads the variable where the term has stored it: no copy is needed. */
 	value->area = var.area;
 	value->at = var.at;
 	return 0;

@@ -44,7 +44,7 @@ static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t ski
 {
 	while (part_step(part, ring)) {
 		if (((const struct ktrace_common *)part->rec.data)->pid != skip) {
-			/* The cursor is behind @rec already. */
+			/* The cursor has already moved past @rec: go back to its last unit. */
 			part->at = ring_cursor_at(&part->cursor.iter.cur) - 1;
 			return true;
 		}

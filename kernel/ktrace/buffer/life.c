@@ -124,7 +124,7 @@ static struct ktrace_buffer **buffers_get(size_t *nr)
 	all = kvmalloc_array(list_count_nodes(&buffers), sizeof(*all), GFP_KERNEL);
 	if (!all)
 		return NULL;
-	/* New ones are added at the front. */
+	/* The newest buffer is first in the list. */
 	list_for_each_entry_reverse(buffer, &buffers, node) {
 		ktrace_buffer_get(buffer);
 		all[(*nr)++] = buffer;

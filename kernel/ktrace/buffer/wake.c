@@ -104,7 +104,7 @@ void ktrace_buffer_wake(struct ktrace_buffer *buffer)
  */
 void ktrace_buffer_wake_cpu(struct ktrace_buffer *buffer, int cpu)
 {
-	/* Readers of other CPUs sleep on (W5). */
+	/* Do not wake readers that wait for other CPUs (W5). */
 	ktrace_waiters_wake(&ktrace_buffer_cpu(buffer, cpu)->waiters);
 	ktrace_waiters_wake(&buffer->waiters);
 }

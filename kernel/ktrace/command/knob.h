@@ -154,7 +154,7 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 	__VA_ARGS__							\
 }
 
-/* The same for a file with operations of its own; they pin the data of an open file. */
+/* Declare a file with its own file operations, which must pin the data of an open file. */
 #define KTRACE_KNOB_OPS(_scope, _name, _mode, _fops, _help, ...) {	\
 	.file	= { (_name), (_mode), (_fops) },			\
 	.scope	= (_scope),						\

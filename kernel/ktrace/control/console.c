@@ -60,7 +60,7 @@ static bool tp_printk;
 module_param(tp_printk, bool, 0);
 MODULE_PARM_DESC(tp_printk, "print records on the console from the beginning");
 
-/* The same option by the name that clients of ftrace use. */
+/* Boot parameter tp_printk: ktrace.tp_printk by the name that users of ftrace know. */
 static int __init tp_printk_setup(char *arg)
 {
 	if (arg)

@@ -22,7 +22,7 @@
 #include "event/listener.h"
 #include "event/removal.h"
 
-/* The fewest pages. */
+/* Minimum size of a buffer. */
 #define TEST_KB		1
 /* More events than there are ids. */
 #define MANY_EVENTS	70000

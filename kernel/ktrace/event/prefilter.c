@@ -111,7 +111,7 @@ static struct ktrace_event_prefilter *prefilter_compile(struct ktrace_event *eve
 		return NULL;
 	if (program->exact)
 		prefilter->trigger = wants->trigger;
-	unsafe_memcpy(&prefilter->program, program, bytes, /* the programs stand at the end */);
+	unsafe_memcpy(&prefilter->program, program, bytes, /* the programs follow the struct */);
 	if (more)
 		prefilter->at_entry = memcpy((void *)&prefilter->program + bytes, at_entry, more);
 	return prefilter;

@@ -11,8 +11,8 @@ unsigned int ktrace_syscall_options[SYSCALL_NR_OPTIONS];
 /* Set with SYSCALL_STRING_LIMIT; at least 1, for the terminating zero. */
 unsigned int ktrace_syscall_short_string = 1;
 
-/* Enabled while events of complete records are. */
+/* Enabled while a complete event is enabled. */
 DEFINE_STATIC_KEY_FALSE(ktrace_paths_wanted);
 
-/* Enabled with SYSCALL_CALL_TIME. */
+/* Enabled while options/call-time is 1. */
 DEFINE_STATIC_KEY_FALSE(ktrace_syscall_timed_key);

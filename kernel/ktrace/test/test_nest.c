@@ -125,7 +125,7 @@ struct nest_cpu {
 static struct nest_cpu __percpu *nest_cpus;
 /* Serialises runs. */
 static DEFINE_MUTEX(nest_mutex);
-/* NMIs belong to this module. */
+/* True while the module sends NMIs: the handler ignores others. */
 static bool nest_running;
 /* Size of ktrace_point_write3() in bytes. */
 static unsigned long nest_bytes;

@@ -52,9 +52,9 @@ values()
 	cat <<'END'
 #include "names_headers.c"
 
-/* Numbers of 32 bits have no sign. */
+/* Treat 32-bit numbers as unsigned. */
 #define V(x) (sizeof(x) > 4 ? (u64)(x) : (u64)(u32)(x))
-/* All that there is to know of a name, and what names are ordered by. */
+/* Emit a name with its value and mask, and the key by which names are sorted. */
 #define NAME(how, table, statement, name, x, mask, key) do {		\
 	const u64 value = V(x);						\
 	asm volatile("\n.ascii \"->name %0 %1 %2 %3 %4 %5 %6 "		\
@@ -63,7 +63,10 @@ values()
 		     "i" (key), "i" (__builtin_popcountll(value)),	\
 		     "i" (value), "i" (mask));				\
 } while (0)
-/* It is all of a number; it is what a field is; it is a flag, or more than one. */
+/*
+ * VALUE: a name of a whole number; FIELD: of a value of a bit field; FLAG, SPELLED: of one or more
+ * flags.
+ */
 #define VALUE(table, statement, name, x) \
 	NAME("VALUE", table, 0, name, x, ~0ULL, value)
 #define FIELD(table, statement, name, x, mask) \
@@ -262,9 +265,9 @@ END
 	}' "$@"
 }
 
-# In the order in which they are looked for: what stands for all of a number; then
-# as in names.list, of flags the lower bits first, and what has more of them
-# before what is a part of it; of two names for one value, as the alphabet has it.
+# Print the tables. Names are in the order in which ktrace_names_print() tries them: first names of
+# a whole number; then the order of names.list; then flags, those with lower bits first, and a name
+# of several bits before names of a part of them; then the alphabet.
 tables()
 {
 	generated

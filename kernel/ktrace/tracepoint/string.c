@@ -30,7 +30,7 @@
 /* Read a word of a string. */
 static __always_inline unsigned long string_word(const char *at)
 {
-	/* See above: the string may change concurrently. */
+	/* Another CPU may change the string. */
 	return data_race(read_word_at_a_time(at));
 }
 
@@ -68,7 +68,7 @@ notrace u32 ktrace_tracepoint_measure(const char *text)
 				return at - text + 1;
 	}
 
-	/* The first word ends before its block does, see above. Each further word is aligned. */
+	/* The first word ends within its STRING_BLOCK, and each further word is aligned. */
 	for (;;) {
 		word = string_word(at);
 		if (has_zero(word, &zeros, &constants))
@@ -83,7 +83,7 @@ NOKPROBE_SYMBOL(ktrace_tracepoint_measure);
 
 /* Copy one value of @type. */
 #define string_copy(type, to, from)					\
-	/* See above: the string may change concurrently. */				\
+	/* Another CPU may change the string. */				\
 	put_unaligned(data_race(get_unaligned((const type *)(from))), (type *)(to))
 
 /**

@@ -190,7 +190,7 @@ static void view_limit(const struct view *view, const struct decode_slot *slot,
 	if (view_copy(view, slot)->how != SYSCALL_HOW_CONTENTS ||
 	    syscall_socket_netlink(&value->socket) >= 0 || data->len <= view->limits->data_max)
 		return;
-	/* Another instance asked for the data. */
+	/* The kernel copied the data for another instance: do not show the data here. */
 	if (!view->limits->data_max && !view->limits->strace) {
 		data->status = SYSCALL_NOT_COPIED;
 		return;

@@ -41,7 +41,8 @@ const struct verb verbs[] = {
 	  "pEuibq3", true, verb_tree },
 	{ "dump", "[--] [PROG [ARG...]]", "keep the last records, and print them when asked",
 	  SELECTS TASKS SHOWS "0", true, verb_dump },
-	{ "doctor", "", "print the features of this kernel, and lost records", "", false, verb_doctor },
+	{ "doctor", "", "print the features of this kernel, and lost records", "", false,
+	  verb_doctor },
 	{ NULL }
 };
 

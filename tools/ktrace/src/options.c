@@ -151,7 +151,7 @@ static void set_sort(struct options *opt, const char *column)
 }
 
 /* Parse options that select the tasks to record. Return false if @key is another option. */
-static bool parse_whom(struct options *opt, int key, char *arg)
+static bool parse_tasks(struct options *opt, int key, char *arg)
 {
 	switch (key) {
 	case 'G':
@@ -208,12 +208,12 @@ static bool parse_what(struct options *opt, int key, char *arg)
 		opt->user = arg;
 		return true;
 	default:
-		return parse_whom(opt, key, arg);
+		return parse_tasks(opt, key, arg);
 	}
 }
 
-/* How to show it. */
-static bool parse_how(struct options *opt, int key, char *arg)
+/* Parse options that select the output. Return false if @key is another option. */
+static bool parse_output(struct options *opt, int key, char *arg)
 {
 	switch (key) {
 	case KEY_AS:
@@ -330,7 +330,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	if (habits_parse(opt, key, arg) || parse_what(opt, key, arg) ||
-	    parse_how(opt, key, arg) || parse_other(opt, key, arg))
+	    parse_output(opt, key, arg) || parse_other(opt, key, arg))
 		return 0;
 	return ARGP_ERR_UNKNOWN;
 }

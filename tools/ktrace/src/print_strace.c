@@ -392,7 +392,7 @@ static void print_signal(FILE *out, const struct record *rec)
 		fprintf(out, ", si_code=%s", name);
 	else
 		fprintf(out, ", si_code=%#x", code);
-	/* Records of older kernels have no more. */
+	/* Records of older kernels do not have the rest of the siginfo. */
 	if (tep_find_field(rec->event->tep, "si_pid"))
 		print_siginfo(out, rec, signal, code);
 	fputs("} ---", out);

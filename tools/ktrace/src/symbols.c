@@ -304,7 +304,7 @@ static void copy_space(struct symbols *symbols, int from, int to)
 	space = zalloc(sizeof(*space));
 	space->pid = to;
 	space->nr = old->nr;
-	/* As much room as grow() expects. */
+	/* Allocate the capacity that grow() assumes for old->nr elements. */
 	space->map = zalloc(2 * (old->nr + 1) * sizeof(*space->map));
 	memcpy(space->map, old->map, old->nr * sizeof(*space->map));
 	at = space_slot(symbols, to);
@@ -313,7 +313,7 @@ static void copy_space(struct symbols *symbols, int from, int to)
 }
 
 /**
- * symbols_learn - take the news of a record
+ * symbols_learn - update the mappings after a fork, an exec or an exit
  * @symbols:	the names
  * @rec:	the record
  */
@@ -335,7 +335,7 @@ void symbols_learn(struct symbols *symbols, const struct record *rec)
 	}
 }
 
-/* The address in the file's own terms. */
+/* Return the address that the file's symbols use for the address @at of the process. */
 static unsigned long long image_address(const struct map *map, unsigned long long at)
 {
 	unsigned long long offset = at - map->start + map->offset;

@@ -14,7 +14,7 @@
 #define EXIT_NOT_FOUND	127
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-/* As the kernel names them. */
+/* Attributes, by their names in the kernel. */
 #define __printf(f, a)	__attribute__((__format__(printf, f, a)))
 #define __noreturn	__attribute__((__noreturn__))
 

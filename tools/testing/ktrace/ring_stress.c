@@ -290,7 +290,8 @@ static void check_log_reported(struct ring *ring, u32 from)
 	check(reported_lost(RING_TYPE_DISCARDED) <= discarded,
 	      "%llu of %llu discarded records lost",
 	      reported_lost(RING_TYPE_DISCARDED), discarded);
-	check(!reported_dropped(RING_TYPE_DISCARDED), "a record that was not written was discarded");
+	check(!reported_dropped(RING_TYPE_DISCARDED),
+	      "a record that was not written was discarded");
 	ring_stats(ring, &stats);
 	check_reported(stats.overwritten, stats.dropped, stats.nested);
 }

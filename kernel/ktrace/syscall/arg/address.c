@@ -251,7 +251,7 @@ static void put_packet(struct seq_buf *out, const u8 *at, u32 len, bool cut)
 		seq_buf_puts(out, len < addr.sll_halen ? ", ...]" : "]");
 }
 
-/* The size tells the protocol. */
+/* The size identifies the protocol. */
 static void put_bluetooth(struct seq_buf *out, const u8 *at, u32 len, bool cut)
 {
 	const struct syscall_layout *layout;

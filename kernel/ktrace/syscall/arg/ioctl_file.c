@@ -90,7 +90,7 @@ static OUTLINE_OF(dm_ioctl, T, F_ARRAY(T, version, UINT), F(T, data_size, UINT),
 	F(T, open_count, INT, IF_SET(T, open_count)),
 	F(T, event_nr, UINT, IF_SET(T, event_nr)), F_FLAGS(T, flags, dm_flags));
 #undef T
-/* The kernel looks at the version only. */
+/* The kernel reads only the version. */
 #define T struct dm_ioctl
 static OUTLINE_OF(dm_version, u32[3], F_ARRAY(T, version, UINT));
 #undef T

@@ -54,7 +54,7 @@ static void show_left(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_object(out, value, type);
 }
 
-/* Written if there was a child. */
+/* The kernel fills in the object if a child has exited or changed its state. */
 #define CHILD(id)	OBJECT(id, show_left, false, .out = COPY(id))
 /* waitid() writes only the first fields. */
 #define CHILD_INFO							\
