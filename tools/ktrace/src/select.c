@@ -203,7 +203,7 @@ static char *qualifier(char *text, const char *name)
 /**
  * select_expression - take an argument of -e
  * @sel:	the selection
- * @expression:	trace=..., status=..., signal=none, SYSTEM:EVENT, a probe, or names
+ * @expression:	trace=..., status=..., signal=..., SYSTEM:EVENT, a probe, or names
  *
  * Ends the program with a message if the expression is wrong.
  */
