@@ -360,12 +360,12 @@ static void ring_account_overwritten(struct ring *ring, const struct ring_victim
 	if (!READ_ONCE(ring->account))
 		return;
 	lost = (struct ring_lost){
-		/* Like the words of the page, of this use of it if the exchange succeeds. */
+		/* If the exchange below succeeds, these belong to the same use of the page. */
 		.first = READ_ONCE(page->first),
 		.last = page_last_time(page, victim->word),
 	};
 	while (accounted < first + to) {
-		/* No record of this use of the page may be accounted for yet. */
+		/* @accounted may still be a position in an earlier use of the page. */
 		u32 from = max(accounted, first) - first;
 		u64 behind = first + ring_tally_up(&tally, page->data, from, to,
 						   word_units(victim->word));
@@ -479,17 +479,17 @@ static void ring_open(struct ring *ring, u64 tail, u64 next, u32 number)
 		 * ring_unmoved().
 		 */
 		smp_wmb();
-		/* The position: the hot path trusts it as soon as the word names the page. */
+		/* Set the position before the word: the hot path loads it after the word. */
 		if (!try_cmpxchg_local(&page->pos, &pos, first_position(next)))
 			return;
-		/* The totals from which readers compute the loss before the page. */
+		/* Set the totals from which readers compute the loss before the page. */
 		if (!try_cmpxchg_local(&page->nr, &nr, nr_now))
 			return;
 		if (!try_cmpxchg_local(&page->units, &units, units_now))
 			return;
 		if (!try_cmpxchg_local(&page->drops, &drops, drops_now))
 			return;
-		/* The time to which the first record is relative, and the first stamp. */
+		/* Set the time that the first record's delta and the first stamp refer to. */
 		if (!try_cmpxchg_local(&page->first, &first, now))
 			return;
 		if (!try_cmpxchg_local(&page->base[0], &base, now))
@@ -544,7 +544,7 @@ static void ring_account_dropped(struct ring *ring, enum ring_account what,
 		.last = wish->now,
 	};
 
-	ring_tell(ring, what, &lost);
+	ring_report(ring, what, &lost);
 }
 
 /*

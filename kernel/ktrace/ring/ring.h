@@ -182,8 +182,8 @@ struct ring_iter {
 /**
  * struct ring_follower - a reader that sees each new record and consumes none
  * @iter:	the present view, which never extends beyond a page
- * @seen:	records in the account of the ring that the follower has seen or was
- *		told are lost
+ * @seen:	records in the account of the ring that the follower has seen or reported
+ *		as lost
  *
  * Initialize with zeros.
  */

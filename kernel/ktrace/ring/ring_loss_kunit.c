@@ -395,7 +395,7 @@ void ring_test_finish_accounts_late(struct kunit *test)
 	write_many(test, ring, (SLOTS - 1) * n + n / 2);
 	ring->account = report_and_write;
 	ring_finish_accounts(ring);
-	/* More than the first report, and less than all records ahead. */
+	/* More than the first report, and less than all records accounted in advance. */
 	KUNIT_EXPECT_GT(test, accounted[RING_IN_ADVANCE][1], 0);
 	KUNIT_EXPECT_TRUE(test, accounted[RING_IN_ADVANCE][1] < n / 12);
 	expect_account_exactly(test, ring);
@@ -580,7 +580,7 @@ void ring_test_finish_accounts(struct kunit *test)
 	expect_account(test, RING_RETAINED, 0, 5, 5, 0);
 }
 
-/* As above without ring_finish_accounts(): a reader that continues also takes the records back. */
+/* Without ring_finish_accounts(), a reader that continues takes the records back. */
 void ring_test_keep(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);

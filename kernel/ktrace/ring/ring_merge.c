@@ -47,13 +47,13 @@
 
 #include "ring_merge.h"
 
-/* Among records of the same time, the lower source comes first. */
+/* Among records of the same time, the source with the lower number is first. */
 static bool node_before(const struct ring_merge_node *a, const struct ring_merge_node *b)
 {
 	return a->time < b->time || (a->time == b->time && a->source < b->source);
 }
 
-/* Put @node at the free place @i or below, where it belongs. */
+/* Put @node into the free element @i of the heap, or below, in the order of the heap. */
 static void merge_sink(struct ring_merge *merge, u32 i, struct ring_merge_node node)
 {
 	struct ring_merge_node *heap = merge->heap;
@@ -70,7 +70,7 @@ static void merge_sink(struct ring_merge *merge, u32 i, struct ring_merge_node n
 	heap[i] = node;
 }
 
-/* Return true if the first node is in its place, although its time may have changed. */
+/* Return true if the first node, whose time may have changed, is still the earliest. */
 static bool merge_leads(const struct ring_merge *merge)
 {
 	const struct ring_merge_node *heap = merge->heap;

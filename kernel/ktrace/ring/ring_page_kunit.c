@@ -250,7 +250,7 @@ void ring_test_empty(struct kunit *test)
 	expect_unmoved(test, t, false);
 	expect_next(test, ring, 0, 0, 0);
 	expect_unmoved(test, t, true);
-	/* Read behind the read part, a page to its end; then an overwritten page. */
+	/* Query after a page was filled behind the record that was read, and after its loss. */
 	for (i = 1; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	expect_unmoved(test, t, false);

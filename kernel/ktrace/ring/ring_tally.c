@@ -114,7 +114,7 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 	tally_begin(tally);
 	while (head < last) {
 		len = head_type(READ_ONCE(*head));
-		/* Saves the compiler an instruction on the way to the next record. */
+		/* Without this, the compiler needs one more instruction for each record. */
 		OPTIMIZER_HIDE_VAR(len);
 		if (unlikely(!(TALLY_SHORT >> len & 1))) {
 			next = tally_odd(tally, head, &units[end]);
@@ -139,12 +139,12 @@ u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop,
 }
 
 /**
- * ring_tell - report lost records
+ * ring_report - report lost records
  * @ring: the ring
  * @what: what happened to them
  * @lost: the lost records
  */
-void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
+void ring_report(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
 	void (*account)(struct ring *ring, enum ring_account what,
 			const struct ring_lost *lost) = READ_ONCE(ring->account);
@@ -169,7 +169,7 @@ void ring_tally_account(const struct ring_tally *tally, struct ring *ring,
 	lost->types = &tally->types[!discarded];
 	lost->nr = tally->nr - !discarded;
 	if (lost->nr)
-		ring_tell(ring, what, lost);
+		ring_report(ring, what, lost);
 }
 
 /**

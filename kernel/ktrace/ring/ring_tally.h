@@ -5,10 +5,7 @@
 
 #include "ring.h"
 
-/*
- * Number of hash places, many more than a page has types: most types have a place of
- * their own.
- */
+/* Number of hash slots, many more than a page has types: most types do not share a slot. */
 #define RING_TALLY_SLOTS	256U
 /* Number of types counted at a time. */
 #define RING_TALLY_TYPES	64U
@@ -44,7 +41,7 @@ struct ring_tally {
 u32 ring_tally_up(struct ring_tally *tally, const void *bytes, u32 at, u32 stop, u32 end);
 void ring_tally_account(const struct ring_tally *tally, struct ring *ring,
 			enum ring_account what, struct ring_lost *lost);
-void ring_tell(struct ring *ring, enum ring_account what, const struct ring_lost *lost);
+void ring_report(struct ring *ring, enum ring_account what, const struct ring_lost *lost);
 void ring_account_all(struct ring *ring, enum ring_account what, const void *bytes, u32 at,
 		      u32 end, struct ring_lost *lost);
 
