@@ -404,7 +404,7 @@ static void losses_finish(struct kunit *test)
 	ktrace_losses_free(&t->losses);
 }
 
-/* A writer that found a piece before it was forgotten may count in it until it is done. */
+/* Part of the table is freed only after the writers that have loaded its address. */
 static void losses_forget_under_writer(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_create(test);

@@ -37,9 +37,9 @@ static bool signal_of_child(int sig, int code)
 }
 
 /*
- * Whether current sends the signal, regardless of the sender in @info, which user space may
- * choose.  A signal that is sent in an interrupt has no sender.  Codes that user space may use,
- * and codes of the kernel for actions of current, are not positive.
+ * Return true if current sends the signal.  The sender in @info does not matter, because user
+ * space may choose it.  A signal that is generated in an interrupt has no sender.  A positive
+ * si_code means a signal of the kernel that is not the result of an action of current.
  */
 static bool signal_sent(int sig, const struct kernel_siginfo *info)
 {

@@ -922,10 +922,11 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 }
 
 /**
- * ring_full_pages - upper bound of the pages that a raw reader of whole pages gets now
+ * ring_full_pages - upper bound of the full pages that ring_take_page() can return now
  * @ring: the ring
  *
- * Counts pages that were overwritten since, and the rest of a page that was read in part.
+ * The number includes pages that writers have overwritten since the last read, and a page that
+ * was read in part.
  *
  * Context: as for ring_peek().
  * Return: number of pages.

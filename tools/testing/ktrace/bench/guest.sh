@@ -8,20 +8,20 @@
 #	scale WHAT AT TRACER FIGURE
 #	micro NAME FIGURE LOOP
 #	program NAME WAY RUN SECONDS [SPEED]	WAY: see WAYS
-#	calls NAME WAY NUMBER		so many calls of it are recorded
-#	counted ROW TRACER RUN TIMES	the next measurement of count.so: so many times the work;
-#					ROW is - if it does not count
-#	missing ROW TRACER WHY		the tracer can't do it
-#	failed WHAT WHY			what could be done was not done right
+#	calls NAME WAY NUMBER		number of recorded calls of the program
+#	counted ROW TRACER RUN TIMES	the next measurement of count.so has the work TIMES times;
+#					ROW is - if the measurement is discarded
+#	missing ROW TRACER WHY		the tracer cannot do this work
+#	failed WHAT WHY			a measurement failed, or recorded a wrong number of events
 #	note TEXT, progress TEXT
 # and "done" at its end.
 #
-# Both tracers are driven by the same writes to files of the same names: $D is
-# the directory of the one that is being measured. Whether it recorded what it
-# should have is looked at after every figure.
+# The script controls both tracers by the same writes to files of the same names: $D is the
+# directory of the tracer that is being measured. After every figure, the script checks the
+# number of recorded events.
 
-# From memory, not from the host: while the guest waits for that with nothing to
-# do, its clock runs from timer to timer.
+# Copy the programs to memory: while an idle guest waits for a file of the host, its clock
+# advances from timer to timer.
 SHARE=/tmp/share
 if [ ! -d $SHARE ]; then
 	cp -r /share $SHARE && exec sh $SHARE/guest.sh "$@"
@@ -55,7 +55,7 @@ directory()
 	esac
 }
 
-# on FILE...: switch events of $D on
+# on EVENT...: enable events of $D
 on()
 {
 	for f; do
@@ -63,7 +63,7 @@ on()
 	done
 }
 
-# Leave nothing on, in either tracer, and nothing recorded.
+# Disable all events, filters and instances of both tracers, and clear their traces.
 all_off()
 {
 	for D in "$KTRACE" "$FTRACE"; do
@@ -83,7 +83,7 @@ all_off()
 	D=
 }
 
-# filter EVENT TEXT: of $D, until all_off
+# filter EVENT TEXT: set the filter of an event of $D; all_off removes it
 filtered=
 filter()
 {
@@ -91,20 +91,20 @@ filter()
 	echo "$2" >"$D/events/$1/filter"
 }
 
-# Let what changes code in the background come to its end.
+# Wait until background work has finished that patches code.
 settle()
 {
 	sleep 1
 }
 
-# account WORDS...: the sum of the lines of $D's accounts that begin so
+# account "WORD|WORD...": print the sum of these numbers in $D/per_cpu/cpuN/stats
 account()
 {
 	cat "$D"/per_cpu/cpu*/stats | awk -F ': ' -v words="$1" '
 		index("|" words "|", "|" $1 "|") { n += $2 } END { printf "%d\n", n }'
 }
 
-# recorded WHAT LEAST MOST: whether $D has recorded so many, and dropped none
+# recorded WHAT LEAST MOST: check that $D has recorded LEAST to MOST events, and dropped none
 recorded()
 {
 	written=$(account "entries|overrun|read events")
@@ -113,8 +113,7 @@ recorded()
 		failed "$1: $written records, $lost lost, expected $2 to $3"
 }
 
-# How a probe at the function of the benchmark got there, as the kprobes core
-# has it.
+# probe_is WHAT FUNCTION KIND: check how the kprobes core has inserted the probe at FUNCTION
 probe_is()
 {
 	case $(grep -c "$2" /sys/kernel/debug/kprobes/list) in
@@ -124,8 +123,8 @@ probe_is()
 	[ "$kind" = "$3" ] || failed "$1: the probe is '$kind', not '$3'"
 }
 
-# figure OF LEAST MOST COMMAND...: what COMMAND prints, with $D set up, if the
-# tracer recorded what it should
+# figure OF LEAST MOST COMMAND...: set $got to the output of COMMAND, and check that $D, which is
+# set up, records LEAST to MOST events meanwhile
 figure()
 {
 	of=$1 least=$2 most=$3
@@ -137,12 +136,12 @@ figure()
 	recorded "$of" "$least" "$most"
 }
 
-# undo: what takes back what a setup has done that all_off does not know of
+# undo: a command that undoes changes of a setup that all_off does not undo
 undo=
 
-# measure ROW LEAST MOST SETUP COMMAND...: COMMAND prints the figure and makes
-# LEAST to MOST records; SETUP does what is to be done in $D before. Once with
-# each tracer before it counts: the first use of an event changes code.
+# measure ROW LEAST MOST SETUP COMMAND...: measure ROW with each tracer. COMMAND prints the
+# figure, and must make LEAST to MOST records; SETUP first sets up the tracer in $D. A first run
+# with each tracer is discarded, because the first use of an event patches code.
 verify=
 measure()
 {
@@ -182,7 +181,7 @@ measure()
 # System calls
 #
 
-# call_cost makes 20 runs; others make the call, too, but seldom.
+# call_cost makes 20 runs. Other programs rarely make the call.
 CALLS=200000
 SOME=1000
 
@@ -230,7 +229,7 @@ second_listener()
 		echo 1 >"$D/instances/bench/events/syscalls/sys_enter_getuid/enable"
 }
 
-# triggered EVENT TRIGGER: of $D, until measured_trigger() has measured
+# triggered EVENT TRIGGER: set a trigger in $D; untriggered() removes it
 triggered()
 {
 	trigger_file=$D/events/$1/trigger
@@ -248,7 +247,7 @@ hist_pid()		{ triggered syscalls/sys_exit_getuid 'hist:keys=common_pid'; }
 hist_duration()		{ triggered syscall/getuid 'hist:keys=comm,duration.log2'; }
 no_setup()		{ :; }
 
-# A marker is written to the tracer's own file; without a tracer, to a file that takes it.
+# Write a marker to the file of the tracer in $D; without a tracer, to /dev/null.
 write_marker()
 {
 	if [ -n "$D" ]; then
@@ -275,7 +274,7 @@ part_questions()
 }
 
 #
-# The life of processes, counted by function: see count.c
+# Fork, exec and exit of processes, counted by function: see count.c
 #
 
 LIVES=300
@@ -297,7 +296,8 @@ idle_instances()
 idle_instance()		{ idle_instances 1; }
 idle_instances_100()	{ idle_instances 100; }
 
-# counted ROW TRACER TIMES COMMAND...: COMMAND does the work TIMES times, and marks it for count.so
+# counted ROW TRACER TIMES COMMAND...: run COMMAND $RUNS times; it does the work TIMES times, and
+# marks the work for count.so
 counted()
 {
 	row=$1 tracer=$2 times=$3
@@ -309,16 +309,16 @@ counted()
 	done
 }
 
-# A run that does not count, though it is marked.
+# Make a run whose measurement is discarded.
 warm_up()
 {
 	echo "counted - - 0 0"
 	"$@" >/dev/null
 }
 
-# count_row ROW RECORDS SETUP TIMES COMMAND...: as measure, by count.so; COMMAND does the work
-# TIMES times, each of which makes so many RECORDS. Untraced comes last, when both tracers have
-# been in use.
+# count_row ROW RECORDS SETUP TIMES COMMAND...: as measure, but count.so measures; COMMAND does the
+# work TIMES times, and makes RECORDS records each time. The untraced runs follow the traced ones,
+# so that both tracers have been in use.
 count_row()
 {
 	row=$1 records=$2 setup=$3 times=$4
@@ -396,7 +396,7 @@ arguments()		{ define 'p:bench do_sys_openat2 dfd=%di name=+0(%si):ustring how=%
 return_value()		{ define 'r:bench __x64_sys_getuid ret=$retval'; }
 two_steps()		{ define 'p:bench do_filp_open name=+0(+0(%si)):string'; }
 
-# defined LINE GROUP: a line of dynamic_events
+# defined LINE GROUP: write LINE to dynamic_events, and enable GROUP/bench
 defined()
 {
 	echo "$1" >"$D/dynamic_events" && on "$2/bench"
@@ -416,7 +416,7 @@ by_ftrace()		{ probe_is "$1" "sys_getuid+0x[04]" FTRACE; }
 by_jump()		{ probe_is "$1" "sys_getuid+0x$(printf %x "$inside")" OPTIMIZED; }
 by_breakpoint()		{ probe_is "$1" "sys_getuid+0x$(printf %x "$inside")" ''; }
 
-# The first place in the function, behind its entry, that a jump can be put at.
+# Set $inside to the first offset behind the function's entry at which a probe can be a jump.
 find_inside()
 {
 	D=$KTRACE
@@ -473,20 +473,20 @@ BENCH=/sys/module/ktrace_bench/parameters/run
 # The module makes 8 runs.
 PASSES=10000
 
-# micro NAME: nanoseconds a pass, and those of the loop around it
+# micro NAME: print the nanoseconds of a pass, and of the loop around it
 micro()
 {
 	echo "$1 $PASSES" >$BENCH || return
 	awk -v name="$1" '$1 == name { printf "%.2f %.2f\n", ($3 - $4) / $2, $4 / $2 }' $BENCH
 }
 
-# passes NAME: without the loop
+# passes NAME: print the nanoseconds of a pass without the loop
 passes()
 {
 	micro "$1" | cut -d ' ' -f 1
 }
 
-# event_row ROW NAME EVENT: the same EVENT of both tracers, hit by NAME
+# event_row ROW NAME EVENT: measure the same EVENT with both tracers; a pass of NAME hits EVENT
 event_row()
 {
 	progress "$1"
@@ -505,7 +505,7 @@ event_row()
 	done
 }
 
-# point_row TRACER NAME EVENT: what EVENT costs while it is off, and while it is on
+# point_row TRACER NAME EVENT: measure EVENT disabled ($off) and enabled ($got)
 point_row()
 {
 	D=$(directory "$1")
@@ -516,7 +516,7 @@ point_row()
 	all_off
 }
 
-# What a stack behind the record costs, beside the kernel's own way to find one.
+# Measure a record with a stack, and stack_trace_save() alone.
 stack_row()
 {
 	progress kernel-stack
@@ -586,7 +586,7 @@ netif_receive()		{ on net/netif_receive_skb; }
 # Reading
 #
 
-# The least of three times reading to the end.
+# Read the trace three times, and print the minimum.
 read_trace()
 {
 	least=
@@ -601,10 +601,10 @@ read_trace()
 	echo "value cat-trace $tracer $run $least"
 }
 
-# Pages of 4 kB, of which there are so many when this is called.
+# Number of 4-kB pages to fill and read.
 RAW_PAGES=700
 
-# read_raw HOW: what a page costs, of a ring that is full of them
+# read_raw HOW: measure reading a page of a ring that has $RAW_PAGES full pages
 read_raw()
 {
 	echo >"$D/trace"
@@ -665,7 +665,7 @@ part_read()
 }
 
 #
-# Whole workloads: seconds, or for what reports a throughput its inverse
+# Whole workloads: seconds, or the inverse of a throughput
 #
 
 all_calls()		{ on syscalls; }
@@ -700,8 +700,7 @@ fresh_lua()
 	rm -rf /tmp/lua && cp -r $SHARE/lua /tmp/lua && cp $SHARE/lua.mk /tmp/lua
 }
 
-# Every file by itself, then the two programs; the CPU's time, as what it waits
-# for is not what is measured.
+# Compile each file, then link the two programs. Measure CPU time, which excludes waiting.
 run_build()
 {
 	fresh_lua && cd /tmp/lua && run_cost -c make -s -f lua.mk
@@ -721,22 +720,22 @@ part_workloads()
 }
 
 #
-# Whole programs: the CPU's time, beside other ways to record their calls
+# Whole programs: CPU time with different ways to record all calls
 #
 
 # Each records all calls of a program:
 #	strace, perf	these programs ("perf trace"), with text for /dev/null
 #	ftrace, ktrace	entry and exit of each call
 #	complete	ktrace's complete records
-#	text		these, and when the program is done all of them as text
-# The others than text keep the last records in a ring.
+#	text		complete records, and their text after the program has ended
+# Except for text, the last records stay in a ring.
 WAYS="untraced strace perf ftrace ktrace complete text"
 
 # Buffers that are large enough for all records.
 PERF_BUFFER=128M
 TEXT_KB=131072
 
-# way_on WAY: set it up; $D is where it records, if that is one of the tracers
+# way_on WAY: set up a way; set $D to the directory of its tracer, or to nothing
 way_on()
 {
 	D=
@@ -753,8 +752,7 @@ way_off()
 	[ "$1" != text ] || echo 1408 >"$KTRACE/buffer_size_kb"
 }
 
-# spent WAY TO COMMAND...: the seconds of COMMAND and of what records it, which
-# writes to TO if it writes
+# spent WAY TO COMMAND...: print the CPU seconds of COMMAND and of its recorder, which writes to TO
 spent()
 {
 	how=$1 to=$2
@@ -771,8 +769,8 @@ spent()
 	run_cost -c "$@" 2>/tmp/says
 }
 
-# calls_in WAY FILE: how many calls it wrote; a call that was interrupted by
-# another task's has two lines
+# calls_in WAY FILE: print the number of calls in FILE; strace and perf write two lines for a call
+# during which another task makes a call
 calls_in()
 {
 	case $1 in
@@ -783,8 +781,8 @@ calls_in()
 	esac
 }
 
-# check_calls WAY: whether it had all calls: as many as complete records, which
-# have those of the shell that starts the program, too
+# check_calls WAY: check that WAY recorded all calls: as many as there are complete records, which
+# include calls of the shell that starts the program
 check_calls()
 {
 	n=$(calls_in "$1" /tmp/calls)
@@ -824,9 +822,9 @@ once()
 	esac
 }
 
-# program NAME LEAST PREPARE COMMAND...: COMMAND makes LEAST calls or more; PREPARE
-# is what is done before it, and not measured. In the run that does not count
-# what was recorded is looked at.
+# program NAME LEAST PREPARE COMMAND...: measure COMMAND, which makes LEAST calls or more, in all
+# ways. PREPARE runs before COMMAND, and is not measured. The first run is discarded, and checks
+# the recorded calls.
 program()
 {
 	name=$1 least=$2 prepare=$3 all=
@@ -853,7 +851,7 @@ program()
 	done
 }
 
-# runs_here WAY: whether the program can do its work in this guest
+# runs_here WAY: check that the recorder of WAY works in this guest
 runs_here()
 {
 	case $1 in
@@ -864,7 +862,7 @@ runs_here()
 	esac
 }
 
-# What it takes to begin and to end is the first.
+# Find the ways that work, and measure the time to start and end a recorder.
 begin_programs()
 {
 	can=
@@ -905,7 +903,7 @@ part_programs_dbench()
 # Scale
 #
 
-# scale WHAT AT SETUP COMMAND...: once, after once to warm up
+# scale WHAT AT SETUP COMMAND...: measure COMMAND once, after a discarded run
 scale()
 {
 	what=$1 at=$2 setup=$3
@@ -934,13 +932,13 @@ part_cpus()
 
 sized()			{ echo "$kb" >"$D/buffer_size_kb" && sys_both; }
 
-# free_kb: what is free, each CPU's own lists included
+# free_kb: print the free memory, including the free lists of each CPU
 free_kb()
 {
 	awk '$1 == "nr_free_pages" || $1 == "count:" { n += $2 } END { print n * 4 }' /proc/zoneinfo
 }
 
-# What a buffer of so many kB takes of memory, on this one CPU.
+# Measure the memory that a buffer of N kB takes, on one CPU.
 part_memory()
 {
 	for kb in 1024 16384 262144; do
@@ -953,7 +951,7 @@ part_memory()
 			before=$(free_kb)
 			echo $kb >"$D/buffer_size_kb"
 			settle
-			# Two pages of the smallest were there before, and the reader's.
+			# The smallest buffer of 8 kB existed before, with the reader's page.
 			echo "scale memory-kb $kb $tracer $((before - $(free_kb) + 8))"
 			all_off
 			echo 1408 >"$(directory $tracer)/buffer_size_kb"
@@ -980,7 +978,7 @@ enabled()
 	left=$((events - 2))
 	for f in "$D"/events/syscalls/sys_*/enable; do
 		[ $left -gt 0 ] || break
-		# Not those that the benchmark itself makes all the time.
+		# Skip the events of the call that the benchmark makes.
 		case $f in
 		*_getuid/*) ;;
 		*) echo 1 >"$f" && left=$((left - 1)) ;;
@@ -989,7 +987,7 @@ enabled()
 	[ $left = 0 ] || define_many $left
 }
 
-# define_many N: define and enable N probes at functions that are not passed
+# define_many N: define and enable N probes at functions that are not called
 define_many()
 {
 	left=$1
@@ -1006,7 +1004,7 @@ many_probes()
 	[ "$count" = 1 ] || define_many $((count - 1))
 }
 
-# Functions that can be probed, hardly any of which is called here.
+# List functions that can be probed, and are hardly ever called in this guest.
 find_functions()
 {
 	awk '$2 == "t" || $2 == "T" { print $3 }' /proc/kallsyms |
@@ -1023,8 +1021,8 @@ part_events()
 	done
 }
 
-# What it takes to define, enable and remove so many, in milliseconds a probe; the
-# least of two, as it waits for the rest of the kernel.
+# probes_life TRACER N: print the milliseconds for each probe to define, enable and remove N probes;
+# the minimum of two runs, because the work waits for other work of the kernel
 probes_life()
 {
 	for _ in 1 2; do
@@ -1053,8 +1051,8 @@ if [ "$1" = life ]; then
 	exit
 fi
 
-# Wait for what the kernel does in the background after boot: until the CPU has
-# been idle for nearly all of a second.
+# Wait until background work of the kernel after boot has finished: the CPU has been idle for most
+# of a second.
 wait_idle()
 {
 	tries=0
