@@ -73,6 +73,12 @@ static char *kprobe_error_detail(const struct ktrace_parse_error *error,
 	case PROBE_ERR_AMBIGUOUS:
 		return kasprintf(GFP_KERNEL, "%u functions have this name: give the address of one",
 				 ktrace_kprobe_namesakes(spec->module, spec->symbol));
+	case PROBE_ERR_NO_SYMBOL:
+		/* perf probe has this form of a place. */
+		if (!strchr(spec->symbol, '@'))
+			return NULL;
+		return kstrdup("no such symbol: perf probe -D knows files, the kernel does not",
+			       GFP_KERNEL);
 	case PROBE_ERR_BOUNDARY:
 		if (!probe_code_boundaries(spec->address, &before, &behind))
 			return NULL;

@@ -34,6 +34,8 @@ write kprobe_offsets vfs_read
 long=$((0x$(awk '$2 > 1 { sub(/.*\+0x/, "", $1); print $1; exit }' "$KTRACE/kprobe_offsets")))
 write kprobe_offsets ''
 bad EINVAL 'p ^no_such_function'
+bad EINVAL 'p ^vfs_read@fs/read_write.c'
+why 'no such symbol: perf probe -D knows files, the kernel does not$'
 bad EILSEQ "p ^vfs_read+$((long + 1))"
 bad EINVAL 'p ^vfs_read+0x40000000'
 why 'offset leads into no function$'
