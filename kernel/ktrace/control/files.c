@@ -16,6 +16,7 @@
 #include "event/dynamic.h"
 #include "event/source.h"
 #include "event/trigger.h"
+#include "parse/filter.h"
 
 static struct ktrace_source control_source;
 
@@ -188,8 +189,8 @@ static const struct ktrace_knob control_files[] = {
 	EVENT("format", 0440, ktrace_event_format_show, NULL,
 	      "fields of the event's records, and how to print them"),
 	EVENT("filter", 0640, ktrace_event_filter_show, ktrace_event_filter_write,
-	      "FIELD ==|!=|<|<=|>|>=|&|~ VALUE, with && || ! ();\n"
-	      "0 removes the filter"),
+	      "FIELD OPERATOR VALUE, with && || ! (); 0 removes the filter;\n"
+	      "operators:" KTRACE_FILTER_OPERATOR_LIST),
 	EVENT("trigger", 0640, ktrace_event_trigger_show, ktrace_event_trigger_write,
 	      "actions when the event happens, enabled or not",
 	      .clear = ktrace_event_trigger_clear, .end = ktrace_triggers_end_session),

@@ -29,6 +29,24 @@
 #define KTRACE_FILTER_CPUS_MAX		8192
 #define KTRACE_FILTER_MASKS_MAX		16384
 
+/*
+ * The operators of comparisons, as users write them. FILTER_LT to FILTER_GE (filter_parse.h) treat
+ * signed and unsigned numbers differently.
+ */
+#define KTRACE_FILTER_OPERATORS(OPERATOR)	\
+	OPERATOR(EQ, "==")			\
+	OPERATOR(NE, "!=")			\
+	OPERATOR(LT, "<")			\
+	OPERATOR(LE, "<=")			\
+	OPERATOR(GT, ">")			\
+	OPERATOR(GE, ">=")			\
+	OPERATOR(AND, "&")			\
+	OPERATOR(GLOB, "~")
+
+#define KTRACE_FILTER_OPERATOR_TEXT(name, text)	" " text
+/* All operators, with a space before each. */
+#define KTRACE_FILTER_OPERATOR_LIST	KTRACE_FILTER_OPERATORS(KTRACE_FILTER_OPERATOR_TEXT)
+
 struct ktrace_filter;
 
 /* Errors in a filter. */

@@ -152,30 +152,29 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 	return 0;
 }
 
+/* By enum filter_operator. */
+#define OPERATOR_TEXT(name, text)	text,
+
 static int filter_parse_operator(struct filter_parser *p, struct filter_subject *subject)
 {
-	static const struct {
-		const char		*text;
-		enum filter_operator	op;
-	} operators[] = {
-		{ "==", FILTER_EQ }, { "!=", FILTER_NE }, { "<=", FILTER_LE },
-		{ ">=", FILTER_GE }, { "<", FILTER_LT }, { ">", FILTER_GT },
-		{ "&", FILTER_AND }, { "~", FILTER_GLOB },
-	};
-	size_t left = p->lex.end - p->lex.at, n;
+	static const char * const operators[] = { KTRACE_FILTER_OPERATORS(OPERATOR_TEXT) };
+	size_t left = p->lex.end - p->lex.at, len = 0, n;
 	unsigned int i;
 
 	subject->op_at = p->lex.at;
 	if (left >= 2 && p->lex.at[0] == '&' && p->lex.at[1] == '&')
 		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_OPERATOR);
+	/* Take the longest operator that matches: "<=" begins with "<". */
 	for (i = 0; i < ARRAY_SIZE(operators); i++) {
-		n = strlen(operators[i].text);
-		if (left >= n && !memcmp(p->lex.at, operators[i].text, n)) {
-			subject->op = operators[i].op;
-			p->lex.at += n;
-			return 0;
+		n = strlen(operators[i]);
+		if (n > len && left >= n && !memcmp(p->lex.at, operators[i], n)) {
+			subject->op = i;
+			len = n;
 		}
 	}
+	p->lex.at += len;
+	if (len)
+		return 0;
 	if (left && *p->lex.at == '=')
 		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_ASSIGNMENT);
 	return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_OPERATOR);

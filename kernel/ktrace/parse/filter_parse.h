@@ -9,15 +9,10 @@
 #include "filter.h"
 #include "filter_program.h"
 
+/* FILTER_EQ and so on, in the order of KTRACE_FILTER_OPERATORS(). */
+#define FILTER_OPERATOR_NAME(name, text)	FILTER_##name,
 enum filter_operator {
-	FILTER_EQ,
-	FILTER_NE,
-	FILTER_LT,
-	FILTER_LE,
-	FILTER_GT,
-	FILTER_GE,
-	FILTER_AND,
-	FILTER_GLOB,
+	KTRACE_FILTER_OPERATORS(FILTER_OPERATOR_NAME)
 };
 
 /**
