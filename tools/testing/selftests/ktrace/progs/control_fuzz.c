@@ -227,12 +227,10 @@ static void strip_changing(char *text)
 	}
 }
 
+#define OPTION_FILE(name, value)	"options/" name,
 static const char *const setting_files[] = {
 	"buffer_size_kb", "buffer_subbuf_size_kb", "buffer_percent", "trace_clock",
-	"tracing_cpumask", "current_tracer", "options/overwrite", "options/disable_on_free",
-	"options/stacktrace", "options/userstacktrace", "options/sym-offset", "options/sym-addr",
-	"options/record-tgid", "options/irq-info", "options/latency-format",
-	"options/pause-on-trace", "options/event-fork", "options/dump_on_oops",
+	"tracing_cpumask", "current_tracer", OPTIONS(OPTION_FILE) "options/dump_on_oops",
 	"process_follow_exe", "process_trace_uid_filter", "process_trace_taskcomm_filter",
 	"process_trace_cgroup_filter", "process_trace_syscalls", "process_trace_signals",
 	"process_trace_lifecycle", "process_snapshot_on_death", "events/sched/filter",
@@ -1292,20 +1290,18 @@ static void remove_instance(const char *dir)
 	printf("# error_log: %s\n", log);
 }
 
+#define OPTION_RESET(name, value)	{ "options/" name, value },
+
 static void reset_all(void)
 {
 	static const char *const knobs[][2] = {
 		{ "current_tracer", "nop" }, { "events/enable", "0" }, { "events/filter", "0" },
-		{ "snapshot", "0" }, { "options/event-fork", "0" }, { "buffer_percent", "50" },
+		{ "snapshot", "0" }, { "buffer_percent", "50" },
 		{ "process_trace_uid_filter", "-1" }, { "process_trace_taskcomm_filter", "" },
 		{ "process_trace_cgroup_filter", "" }, { "process_trace_syscalls", "1" },
 		{ "process_trace_signals", "1" }, { "process_trace_lifecycle", "1" },
-		{ "process_snapshot_on_death", "0" }, { "options/overwrite", "1" },
-		{ "options/disable_on_free", "0" }, { "options/stacktrace", "0" },
-		{ "options/userstacktrace", "0" }, { "options/sym-offset", "0" },
-		{ "options/sym-addr", "0" }, { "options/record-tgid", "0" },
-		{ "options/irq-info", "1" }, { "options/latency-format", "0" },
-		{ "options/pause-on-trace", "0" }, { "options/dump_on_oops", "0" },
+		{ "process_snapshot_on_death", "0" }, OPTIONS(OPTION_RESET)
+		{ "options/dump_on_oops", "0" },
 		{ "trace_clock", "local" },
 		{ "tracing_cpumask", "3" }, { "buffer_subbuf_size_kb", "4" },
 		{ "buffer_size_kb", "1408" }, { "trace", "0" }, { "tracing_on", "1" },

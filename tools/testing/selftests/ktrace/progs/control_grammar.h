@@ -19,6 +19,21 @@ struct rule {
 
 #define TEXTS(...) (const char *const[]) { __VA_ARGS__, NULL }
 
+/* The options of an instance that the steps change, and the values that reset_all() sets */
+#define OPTIONS(OPTION)				\
+	OPTION("overwrite", "1")		\
+	OPTION("disable_on_free", "0")		\
+	OPTION("stacktrace", "0")		\
+	OPTION("userstacktrace", "0")		\
+	OPTION("sym-offset", "0")		\
+	OPTION("sym-addr", "0")			\
+	OPTION("record-tgid", "0")		\
+	OPTION("irq-info", "1")			\
+	OPTION("latency-format", "0")		\
+	OPTION("pause-on-trace", "0")		\
+	OPTION("event-fork", "0")
+#define OPTION_NAME(name, value)	name,
+
 /* Events, with fields that are numbers and fields that are strings */
 struct event_fields {
 	const char *event;
@@ -123,9 +138,7 @@ static const struct rule rules[] = {
 	"tai", "x86-tsc", "sundial", "[local]", "<junk>") },
 { "mask", TEXTS("1", "2", "3", "3", "0", "7", "ffffffff", "f,ffffffff", "<num>", "<junk>") },
 { "no", TEXTS("", "no", "nono") },
-{ "option", TEXTS("overwrite", "overwrite", "disable_on_free", "stacktrace", "userstacktrace",
-	"sym-offset", "sym-addr", "record-tgid", "irq-info", "latency-format",
-	"pause-on-trace", "event-fork", "event-fork", "nothing") },
+{ "option", TEXTS(OPTIONS(OPTION_NAME) "overwrite", "event-fork", "nothing") },
 { "top-option", TEXTS("string-limit", "buffer-limit", "envp-limit", "fd-path", "raw-syscalls",
 	"syscall-loud") },
 { "tracer", TEXTS("nop", "nop", "syscall", "process", "function", "<junk>") },
