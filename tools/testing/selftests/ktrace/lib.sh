@@ -9,13 +9,14 @@
 #   fail MSG            the case failed
 #   skip MSG            the case cannot run here
 #   note MSG            a line of diagnostics
-#   reset_ktrace        everything off and empty (done before each case)
+#   reset_ktrace        set all control files to their values after boot (run does this
+#                       before each case)
 #   must CMD ARG...     fail unless the command succeeds
 #   must_not CMD ARG... fail unless the command fails
 #   soon CMD ARG...     wait until the command succeeds; fail after about a minute
 #   stop PID            kill a background process and wait for its end, because a reader
 #                       may take records until then
-#   gone PID            succeed if there is no such process
+#   gone PID            succeed if the process has ended
 #   asleep PID          succeed if the process sleeps; "soon asleep PID" waits for that
 #   mostly_asleep PID   succeed if the process sleeps in at least 15 of 20 samples, which
 #                       shows that it does not poll
@@ -27,8 +28,8 @@
 #                       with truncation; append FILE TEXT does not truncate
 #   brief               succeed if the case should do less: the short form runs, in a
 #                       kernel with KASAN, lockdep or KCSAN
-#   part_first N, part_last N   of N rounds of a long form, this part does those after
-#                       part_first, up to part_last
+#   part_first N, part_last N   if guests share the N rounds of a long form, this guest
+#                       runs the rounds after part_first, up to part_last
 #   part_seed           print a seed that differs from part to part
 #   realtime            succeed if the kernel has PREEMPT_RT
 #   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
