@@ -20,6 +20,7 @@
 
 #include <tracefs.h>
 
+#include "calltime.h"
 #include "session.h"
 #include "util.h"
 
@@ -184,6 +185,7 @@ void session_close(struct session *s)
 		warn_msg("cannot remove %s: %s", s->dir, strerror(errno));
 	if (s->probes >= 0)
 		close(s->probes);
+	calltime_end();
 	free(s->root);
 	free(s->dir);
 	free(s->name);

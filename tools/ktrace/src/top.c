@@ -16,6 +16,7 @@
 
 #include <curses.h>
 
+#include "calltime.h"
 #include "cgroups.h"
 #include "live.h"
 #include "util.h"
@@ -48,6 +49,9 @@ static const struct {
  * @calls:	number of calls
  * @errors:	number of calls that failed
  * @ns:		sum of the durations
+ * @ran:	sum of the times in which the tasks ran, in ns
+ * @waited:	the same in which they waited for a CPU
+ * @blocked:	the same in which they were blocked
  * @before:	@calls one table ago
  * @rate:	calls in a second
  * @power:	number of calls by the logarithm of the duration
@@ -57,6 +61,9 @@ struct row {
 	unsigned long long calls;
 	unsigned long long errors;
 	unsigned long long ns;
+	unsigned long long ran;
+	unsigned long long waited;
+	unsigned long long blocked;
 	unsigned long long before;
 	double	rate;
 	unsigned long long power[POWERS];
@@ -66,6 +73,7 @@ struct row {
  * struct top - the verb
  * @live:	the recording
  * @by:		what a line stands for
+ * @timed:	the kernel knows where the time of a call went
  * @column:	the column by which the table is sorted
  * @filter:	only lines with this text
  * @calls:	names of the counted calls
@@ -80,6 +88,7 @@ struct row {
 struct top {
 	struct live	live;
 	enum top_by	by;
+	bool		timed;
 	const char	*column;
 	char		filter[FILTER_MAX];
 	char		**calls;
@@ -154,7 +163,8 @@ static void set_trigger(struct top *top, const char *call, const char *keys, con
 {
 	const struct options *opt = top->live.opt;
 	char *file = print_new("events/syscall/%s/trigger", call);
-	char *line = print_new("hist:keys=%s:vals=duration:size=%u if %s%s%s%s\n", keys,
+	char *line = print_new("hist:keys=%s:vals=duration%s:size=%u if %s%s%s%s\n", keys,
+			       top->timed ? ",ran,waited,blocked" : "",
 			       bys[top->by].size, test, opt->sel.condition ? " && (" : "",
 			       opt->sel.condition ?: "", opt->sel.condition ? ")" : "");
 
@@ -257,11 +267,19 @@ static char *row_name(const struct top *top, const char *call, char *key)
 	}
 }
 
+/* The sum of a field in "hitcount: N  duration: N  ran: N"; 0 if there is none. */
+static unsigned long long sum_of(const char *sums, const char *field)
+{
+	const char *at = strstr(sums, field);
+
+	return at ? strtoull(at + strlen(field), NULL, 10) : 0;
+}
+
 /* Take "{ KEY, duration: ~ 2^10 } hitcount: N  duration: N" apart. */
 static void take_line(struct top *top, const char *call, bool failed, char *line)
 {
 	static const char mark[] = "duration: ~ 2^";
-	char *end = strstr(line, "} hitcount:"), *at = NULL, *next = line, *name, *sum;
+	char *end = strstr(line, "} hitcount:"), *at = NULL, *next = line, *name;
 	unsigned long long hits;
 	unsigned int power;
 	struct row *row;
@@ -273,13 +291,16 @@ static void take_line(struct top *top, const char *call, bool failed, char *line
 	*end = 0;
 	power = strtoul(at + strlen(mark), NULL, 10);
 	*at = 0;
-	hits = strtoull(end + strlen("} hitcount:"), &sum, 10);
-	sum = strstr(sum, "duration:");
+	end++;
+	hits = sum_of(end, " hitcount:");
 	name = row_name(top, call, line + 1);
 	row = get_row(top, name);
 	row->calls += hits;
 	row->errors += failed ? hits : 0;
-	row->ns += sum ? strtoull(sum + strlen("duration:"), NULL, 10) : 0;
+	row->ns += sum_of(end, " duration:");
+	row->ran += sum_of(end, " ran:");
+	row->waited += sum_of(end, " waited:");
+	row->blocked += sum_of(end, " blocked:");
 	row->power[power < POWERS ? power : POWERS - 1] += hits;
 	top->hits += hits;
 	free(name);
@@ -320,6 +341,9 @@ static void read_table(struct top *top)
 		row->calls = 0;
 		row->errors = 0;
 		row->ns = 0;
+		row->ran = 0;
+		row->waited = 0;
+		row->blocked = 0;
 		memset(row->power, 0, sizeof(row->power));
 	}
 	for (i = 0; i < top->nr_calls; i++)
@@ -363,6 +387,21 @@ static double column_total(const struct row *row)
 	return row->ns;
 }
 
+static double column_run(const struct row *row)
+{
+	return row->ran;
+}
+
+static double column_wait(const struct row *row)
+{
+	return row->waited;
+}
+
+static double column_block(const struct row *row)
+{
+	return row->blocked;
+}
+
 static double column_p50(const struct row *row)
 {
 	return percentile(row, 50);
@@ -378,10 +417,14 @@ static const struct {
 	const char *name;
 	int key;
 	double (*value)(const struct row *row);
+	bool timed;
 } columns[] = {
-	{ "rate", 'r', column_rate }, { "calls", 'c', column_calls },
-	{ "errors", 'e', column_errors }, { "total", 't', column_total },
-	{ "p50", '5', column_p50 }, { "p99", '9', column_p99 }, { "name", 'n', NULL },
+	{ "rate", 'r', column_rate, false }, { "calls", 'c', column_calls, false },
+	{ "errors", 'e', column_errors, false }, { "total", 't', column_total, false },
+	{ "run", 'R', column_run, true }, { "wait", 'W', column_wait, true },
+	{ "block", 'B', column_block, true },
+	{ "p50", '5', column_p50, false }, { "p99", '9', column_p99, false },
+	{ "name", 'n', NULL, false },
 };
 
 static double (*sort_value)(const struct row *row);
@@ -419,20 +462,38 @@ static const char *time_text(double ns, char *text, size_t size)
 	return text;
 }
 
-static char *row_text(const struct row *row)
+/* The columns that only timed calls have; empty for others. */
+static const char *times_text(const struct top *top, const struct row *row, char *text, size_t size)
 {
-	char total[32], p50[32], p99[32];
+	char run[32], wait[32], block[32];
 
-	return print_new("%10.1f %10llu %8llu %10s %9s %9s  %s", row->rate, row->calls,
+	*text = 0;
+	if (top->timed)
+		snprintf(text, size, " %9s %9s %9s", time_text(row->ran, run, sizeof(run)),
+			 time_text(row->waited, wait, sizeof(wait)),
+			 time_text(row->blocked, block, sizeof(block)));
+	return text;
+}
+
+static char *row_text(const struct top *top, const struct row *row)
+{
+	char total[32], times[128], p50[32], p99[32];
+
+	return print_new("%10.1f %10llu %8llu %10s%s %9s %9s  %s", row->rate, row->calls,
 			 row->errors, time_text(row->ns, total, sizeof(total)),
+			 times_text(top, row, times, sizeof(times)),
 			 time_text(percentile(row, 50), p50, sizeof(p50)),
 			 time_text(percentile(row, 99), p99, sizeof(p99)), row->name);
 }
 
 static char *head_text(const struct top *top)
 {
-	return print_new("%10s %10s %8s %10s %9s %9s  %s", "RATE/S", "CALLS", "ERRORS",
-			 "TOTAL", "P50", "P99", bys[top->by].title);
+	char times[128] = "";
+
+	if (top->timed)
+		snprintf(times, sizeof(times), " %9s %9s %9s", "RUN", "WAIT", "BLOCK");
+	return print_new("%10s %10s %8s %10s%s %9s %9s  %s", "RATE/S", "CALLS", "ERRORS",
+			 "TOTAL", times, "P50", "P99", bys[top->by].title);
 }
 
 static bool row_shown(const struct top *top, const struct row *row)
@@ -450,7 +511,7 @@ static void print_table(struct top *top)
 	for (i = 0; i < top->nr; i++) {
 		if (!row_shown(top, &top->row[i]))
 			continue;
-		text = row_text(&top->row[i]);
+		text = row_text(top, &top->row[i]);
 		puts(text);
 		free(text);
 	}
@@ -474,11 +535,12 @@ static void draw_table(struct top *top)
 	for (i = 0; i < top->nr && y < LINES - 1; i++) {
 		if (!row_shown(top, &top->row[i]))
 			continue;
-		text = row_text(&top->row[i]);
+		text = row_text(top, &top->row[i]);
 		mvprintw(y++, 0, "%.*s", width, text);
 		free(text);
 	}
-	mvprintw(LINES - 1, 0, "sort: r c e t 5 9 n   filter: /   quit: q");
+	mvprintw(LINES - 1, 0, "sort: r c e t %s5 9 n   filter: /   quit: q",
+		 top->timed ? "R W B " : "");
 	refresh();
 }
 
@@ -507,7 +569,7 @@ static bool take_keys(struct top *top)
 		if (key == '/')
 			ask_filter(top);
 		for (i = 0; i < ARRAY_SIZE(columns); i++)
-			if (key == columns[i].key)
+			if (key == columns[i].key && (top->timed || !columns[i].timed))
 				top->column = columns[i].name;
 		sort_table(top);
 		draw_table(top);
@@ -564,7 +626,8 @@ static void check_options(struct top *top, const struct options *opt)
 	for (i = 0; i < ARRAY_SIZE(columns); i++)
 		if (!strcmp(columns[i].name, top->column))
 			return;
-	die("-S: rate, calls, errors, total, p50, p99 or name, not '%s'", top->column);
+	die("-S: rate, calls, errors, total, run, wait, block, p50, p99 or name, not '%s'",
+	    top->column);
 }
 
 /* Show tables until the end. The last one of --once and --batch has the sums at the end. */
@@ -605,6 +668,7 @@ int verb_top(struct options *opt)
 
 	check_options(&top, opt);
 	live_open(&top.live, opt);
+	top.timed = calltime_begin(top.live.session->root);
 	live_follow(&top.live);
 	/* The file of a call may be that of a descriptor. */
 	session_set_limits(top.live.session, 0, 0, top.by == BY_FILE, false);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Switch on options/call-time while ktrace needs it: records of calls then tell how long the
+ * task ran, waited for a CPU, and was blocked.
+ *
+ * The option holds for all instances, and the kernel changes it only while no instance uses
+ * events of system calls. A process of its own, the keeper, switches the option off when ktrace
+ * has ended, also when ktrace was killed. Each ktrace that uses the option holds a shared lock of
+ * the control file: a ktrace that finds the option on without a lock does not switch it off,
+ * because the user has switched it on. While several ktrace use the option, the kernel refuses
+ * all changes but that of the last one.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "calltime.h"
+#include "util.h"
+
+/* The kernel removes the instance of a killed ktrace while the keeper runs already. */
+#define OFF_TRIES	100
+#define OFF_PAUSE_NS	20000000L
+
+/**
+ * struct keeper - the process that switches the option off
+ * @pid:	the process; 0 if there is none
+ * @alive:	the writing end of a pipe whose end tells the keeper that ktrace has ended
+ */
+static struct keeper {
+	pid_t	pid;
+	int	alive;
+} keeper;
+
+/* The keeper holds no file of ktrace's: each may own something that must end with ktrace. */
+static void leave_files(int alive, int option)
+{
+	int null = open("/dev/null", O_RDWR), fd, max = sysconf(_SC_OPEN_MAX);
+
+	for (fd = 0; fd < 3; fd++)
+		dup2(null, fd);
+	if (max < 0 || max > 1 << 16)
+		max = 1 << 16;
+	for (fd = 3; fd < max; fd++)
+		if (fd != alive && fd != option)
+			close(fd);
+}
+
+static __noreturn void keep(int alive, int option)
+{
+	const struct timespec pause = { .tv_nsec = OFF_PAUSE_NS };
+	sigset_t all;
+	char byte;
+	int i;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	setsid();
+	leave_files(alive, option);
+	while (read(alive, &byte, 1) < 0 && errno == EINTR)
+		;
+	for (i = 0; i < OFF_TRIES; i++) {
+		if (pwrite(option, "0\n", 2, 0) == 2 || errno != EBUSY)
+			break;
+		/* Another ktrace that uses the option switches it off. */
+		if (flock(option, LOCK_EX | LOCK_NB))
+			break;
+		nanosleep(&pause, NULL);
+	}
+	_exit(0);
+}
+
+/* Start the keeper, which has the locked control file. */
+static void start_keeper(int option)
+{
+	int alive[2];
+
+	if (pipe2(alive, O_CLOEXEC))
+		die("pipe: %s", strerror(errno));
+	fflush(NULL);
+	keeper.pid = fork();
+	if (keeper.pid < 0)
+		die("fork: %s", strerror(errno));
+	if (!keeper.pid) {
+		close(alive[1]);
+		keep(alive[0], option);
+	}
+	close(alive[0]);
+	keeper.alive = alive[1];
+}
+
+/**
+ * calltime_begin - let records of calls tell where the time of a call went
+ * @root:	the directory of the control files
+ *
+ * ktrace must not use events of system calls yet. Says so if the records cannot tell.
+ *
+ * Return: false if the records do not tell.
+ */
+bool calltime_begin(const char *root)
+{
+	char *path = print_new("%s/options/call-time", root);
+	int option = open(path, O_RDWR | O_CLOEXEC);
+	bool ours, works;
+	char was = 0;
+
+	free(path);
+	/* Kernels before this option. */
+	if (option < 0)
+		return false;
+	works = pread(option, &was, 1, 0) == 1 && was == '1';
+	ours = works && flock(option, LOCK_EX | LOCK_NB);
+	if (!works) {
+		works = pwrite(option, "1\n", 2, 0) == 2;
+		ours = works;
+	}
+	if (ours && !flock(option, LOCK_SH))
+		start_keeper(option);
+	if (!works)
+		warn_msg("no times of running, waiting and blocking: %s", errno == EBUSY ?
+			 "others use events of system calls, and options/call-time is off" :
+			 strerror(errno));
+	close(option);
+	return works;
+}
+
+/**
+ * calltime_end - switch off what calltime_begin() switched on
+ *
+ * ktrace must not use events of system calls any more.
+ */
+void calltime_end(void)
+{
+	if (!keeper.pid)
+		return;
+	close(keeper.alive);
+	while (waitpid(keeper.pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	keeper.pid = 0;
+}
