@@ -141,14 +141,22 @@ void child_go(struct child *child)
  * child_ended - check whether the program has ended
  * @child:	the child
  *
- * Does not wait.
+ * Does not wait. A process that the program creates with CLONE_PARENT is a child of ktrace, too:
+ * this function reaps it.
  *
  * Return: true if @child->status is valid.
  */
 bool child_ended(struct child *child)
 {
-	if (!child->ended && waitpid(child->pid, &child->status, WNOHANG) == child->pid)
+	int status;
+	pid_t pid;
+
+	while (!child->ended && (pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != child->pid)
+			continue;
+		child->status = status;
 		child->ended = true;
+	}
 	return child->ended;
 }
 

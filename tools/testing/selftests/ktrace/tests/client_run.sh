@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace runs a program with its children as strace -f does: calls, results, signals, exits
-# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:strace
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:strace program:sibling
 
 cat >"$TMP/script" <<'END'
 cat /etc/hosts | wc -c
@@ -83,6 +83,11 @@ ktrace -q -u nobody -E HELLO=there -e none -o "$TMP/some" \
 	sh -c 'id -u; echo $HELLO' >"$TMP/out" 2>&1
 equal "user and variable" "$(cat "$TMP/out")" "65534
 there"
+
+note "a child that the program gives to ktrace does not stay"
+for o in -f "--as strace"; do
+	ktrace -q $o -o "$TMP/some" sibling || fail "status $? with $o"
+done
 
 note "attach"
 sh -c "while [ ! -e $TMP/end ]; do cat /etc/hosts >/dev/null; sleep 0.1; done" &
