@@ -423,7 +423,7 @@ static bool entry_needs_memory(const struct decode_call *call, unsigned int arg)
  * @out:	output
  *
  * The record of an entry has no copies of memory, so the text ends before the first
- * argument that points to memory.
+ * argument that points to memory. The others have only a name and a value.
  *
  * Return: false if @nargs is less than the number of arguments.
  */
@@ -438,6 +438,7 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 	const char *name = NULL;
 	struct seq_buf text;
 	unsigned int i;
+	bool whole = true;
 	u8 unused = 0;
 
 	view.nargs = call->call.meta->nargs;
@@ -455,11 +456,14 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 		name = ktrace_syscall_arg_next(&call->call, name);
 		out->arg[i].name = name;
 		out->arg[i].unused = unused & BIT(i);
+		out->arg[i].value = args[i];
 		if (args[i] && !out->arg[i].unused && entry_needs_memory(call, i))
-			break;
+			whole = false;
+		if (!whole)
+			continue;
 		view_value(&view, i, args[i], &text, &out->arg[i]);
+		out->known = i + 1;
 	}
-	out->known = i;
 	decode_close(&text, out);
 	return true;
 }
@@ -611,6 +615,17 @@ bool decode_foreign(const char *abi, bool timed, const void *record, unsigned in
 const char *decode_signal(unsigned int signal)
 {
 	return ktrace_names_find(KTRACE_NAMES_signals, signal);
+}
+
+/**
+ * decode_call_name - name of a native call
+ * @nr:		its number
+ *
+ * Return: the name; NULL if there is no such call.
+ */
+const char *decode_call_name(int nr)
+{
+	return ktrace_syscall_name(KTRACE_ABI_NATIVE, nr);
 }
 
 /**

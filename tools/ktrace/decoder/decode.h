@@ -189,6 +189,7 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 		  unsigned int nargs, const struct decode_limits *limits, struct decoded *out);
 bool decode_foreign(const char *abi, bool timed, const void *rec, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out);
+const char *decode_call_name(int nr);
 const char *decode_signal(unsigned int signal);
 const char *decode_si_code(int signal, int code);
 

@@ -311,17 +311,16 @@ static struct tep_event *load_format(struct events *events, int id)
 	return tep_find_event(events->tep, id);
 }
 
-/* The complete event of the call that an entry belongs to; NULL if there is none. */
-static const struct tep_event *entered_call(struct events *events, const struct tep_event *tep)
+/* The format of an event by its name; NULL if there is none. */
+static const struct tep_event *named_format(struct events *events, const char *system,
+					    const char *name)
 {
-	const char *call = tep->name + strlen(ENTER);
-	const struct tep_event *found;
+	const struct tep_event *found = tep_find_event_by_name(events->tep, system, name);
 
-	found = tep_find_event_by_name(events->tep, "syscall", call);
 	if (found || !events->dir)
 		return found;
-	parse_format(events, "syscall", call);
-	return tep_find_event_by_name(events->tep, "syscall", call);
+	parse_format(events, system, name);
+	return tep_find_event_by_name(events->tep, system, name);
 }
 
 /**
@@ -354,13 +353,30 @@ const struct event *events_find(struct events *events, const void *data)
 		if (!event->call)
 			event->kind = EVENT_OTHER;
 	} else if (event->kind == EVENT_ENTER) {
-		const struct tep_event *call = entered_call(events, tep);
+		const char *name = tep->name + strlen(ENTER);
+		const struct tep_event *call = named_format(events, "syscall", name);
 
 		if (call)
 			event->call = make_call(call);
 	}
 	events->event[id] = event;
 	return event;
+}
+
+/**
+ * events_named - find an event by its name
+ * @events:	the events of the trace
+ * @system:	the system of the event
+ * @name:	its name
+ *
+ * Return: the event, or NULL if there is none.
+ */
+const struct event *events_named(struct events *events, const char *system, const char *name)
+{
+	const struct tep_event *tep = named_format(events, system, name);
+	unsigned short id = tep ? tep->id : 0;
+
+	return tep ? events_find(events, &id) : NULL;
 }
 
 /* Return a field of a record as a number; 0 if there is none. */

@@ -68,6 +68,7 @@ struct events *events_of(struct tep_handle *tep);
 void events_close(struct events *events);
 struct tep_handle *events_tep(const struct events *events);
 const struct event *events_find(struct events *events, const void *data);
+const struct event *events_named(struct events *events, const char *system, const char *name);
 unsigned long long event_number(const struct record *rec, const char *field);
 unsigned int event_args(const struct record *rec, unsigned long long *args, unsigned int max);
 unsigned int event_stack(const struct record *rec, unsigned long long *at, unsigned int max);

@@ -27,6 +27,7 @@ struct waits;
  * @directory:	the output is a directory, which the form creates
  * @begin:	prepare the output; may be NULL
  * @record:	show a record
+ * @pending:	show a call in which a task was before ktrace recorded it; may be NULL
  * @take_hidden:	take a record that is not shown; may be NULL
  * @take_exit:	show the call in which a task exits, and return true, if the form knows the call
  *		already; may be NULL
@@ -41,6 +42,8 @@ struct print_form {
 	void	(*begin)(struct print *print);
 	void	(*record)(struct print *print, const struct record *rec,
 			  const struct decoded *call);
+	void	(*pending)(struct print *print, const struct record *rec,
+			   const struct decoded *call);
 	void	(*take_hidden)(struct print *print, const struct record *rec);
 	bool	(*take_exit)(struct print *print, const struct record *rec);
 	void	(*end)(struct print *print);

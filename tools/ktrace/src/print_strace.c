@@ -305,6 +305,20 @@ static void take_entry(struct print *print, const struct record *rec)
 	st->entry.nr = st->nr;
 }
 
+/* As strace, which sees the entry of a call that waits when it attaches. */
+static void strace_pending(struct print *print, const struct record *rec,
+			   const struct decoded *call)
+{
+	FILE *out = print->out;
+
+	tasks_comm(print->tasks, rec);
+	print_head(print, rec->pid, rec->ts);
+	print_name(print, call);
+	if (print_args(out, call, 0) && call->known < call->nargs)
+		fputs(", ", out);
+	fputs(" <unfinished ...>\n", out);
+}
+
 static void print_signal_name(FILE *out, unsigned int signal)
 {
 	const char *name = decode_signal(signal);
@@ -470,6 +484,6 @@ static void strace_end(struct print *print)
 
 const struct print_form form_strace = {
 	.name = "strace", .entries = true, .by_cause = true, .begin = strace_begin,
-	.record = strace_record,
+	.record = strace_record, .pending = strace_pending,
 	.take_exit = strace_take_exit, .end = strace_end,
 };

@@ -19,12 +19,13 @@ static const char *mark(unsigned int ended)
 	return ended <= DECODE_UNSEEN && marks[ended] ? marks[ended] : "";
 }
 
-static void print_args(FILE *out, const struct decoded *call)
+/* The first @n arguments. */
+static void print_args(FILE *out, const struct decoded *call, unsigned int n)
 {
 	const char *comma = "";
 	unsigned int i;
 
-	for (i = 0; i < call->nargs; i++) {
+	for (i = 0; i < n; i++) {
 		const struct decode_arg *arg = &call->arg[i];
 
 		if (arg->unused)
@@ -54,7 +55,7 @@ static void print_result(FILE *out, const struct decoded *call)
 static void print_call(FILE *out, const struct decoded *call)
 {
 	fprintf(out, "%s(", call->name);
-	print_args(out, call);
+	print_args(out, call, call->nargs);
 	fputs(") = ", out);
 	print_result(out, call);
 	fputs(mark(call->ended), out);
@@ -81,6 +82,32 @@ static void text_record(struct print *print, const struct record *rec,
 	fputc('\n', out);
 }
 
+/* An argument of unknown type: small numbers and errors, or else an address. */
+static void print_register(FILE *out, unsigned long long value)
+{
+	if ((int)value == (long long)value || value == (unsigned int)-1)
+		fprintf(out, "%d", (int)value);
+	else
+		fprintf(out, "%#llx", value);
+}
+
+/* A comment, as it has no record: what is known of the arguments. */
+static void text_pending(struct print *print, const struct record *rec,
+			 const struct decoded *call)
+{
+	unsigned int i;
+
+	fprintf(print->out, "# %s-%d has not returned from %s(", tasks_comm(print->tasks, rec),
+		rec->pid, call->name);
+	print_args(print->out, call, call->known);
+	for (i = call->known; i < call->nargs; i++)
+		if (!call->arg[i].unused) {
+			fprintf(print->out, "%s%s: ", i ? ", " : "", call->arg[i].name);
+			print_register(print->out, call->arg[i].value);
+		}
+	fputs(")\n", print->out);
+}
+
 const struct print_form form_text = {
-	.name = "text", .by_cause = true, .record = text_record,
+	.name = "text", .by_cause = true, .record = text_record, .pending = text_pending,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "live.h"
+#include "pending.h"
 #include "print.h"
 #include "stream.h"
 #include "util.h"
@@ -124,10 +125,13 @@ static int print_live(struct options *opt,
 	print = print_open(opt, stderr, true);
 	live_open(&live, opt);
 	live_follow(&live);
+	if (!live.session->followed)
+		tasks_scan(print->tasks);
 	events = events_open(live.session->dir);
 	stream = stream_open(live.session, events);
 	select_options(&live);
 	live_start(&live);
+	pending_print(print, events);
 	go_on(&live, stream, print);
 	live_stop(&live);
 	print_records(stream, print, true);

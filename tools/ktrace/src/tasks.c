@@ -5,6 +5,8 @@
  * Until the first of these records, a task has the name from /proc, or, when a file is read, the
  * name in the file's table of tasks.
  */
+#include <ctype.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +111,24 @@ static struct task *task_get(struct tasks *tasks, int pid, struct tep_handle *te
 	else if (comm)
 		set_comm(*at, comm, strlen(comm));
 	return *at;
+}
+
+/**
+ * tasks_scan - learn the names of all processes
+ * @tasks:	the tasks of a live trace
+ *
+ * A process that has ended when its records are read has no name in /proc any more.
+ */
+void tasks_scan(struct tasks *tasks)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (isdigit((unsigned char)*entry->d_name))
+			task_get(tasks, atoi(entry->d_name), NULL);
+	if (dir)
+		closedir(dir);
 }
 
 static void learn_comm(struct tasks *tasks, const struct record *rec, int pid)

@@ -8,6 +8,7 @@
 struct tasks;
 
 struct tasks *tasks_create(bool live);
+void tasks_scan(struct tasks *tasks);
 void tasks_destroy(struct tasks *tasks);
 void tasks_learn(struct tasks *tasks, const struct record *rec);
 const char *tasks_comm(struct tasks *tasks, const struct record *rec);

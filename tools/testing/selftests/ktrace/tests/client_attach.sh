@@ -32,6 +32,33 @@ one=$!
 looping two
 two=$!
 
+note "-p: the call in which a process waits"
+mkfifo "$TMP/fifo"
+exec 8<>"$TMP/fifo"
+cat <&8 >/dev/null 8<&- &
+pid=$!
+soon asleep $pid
+# attached LINE OPTION...: attach to the process, and expect this line
+attached()
+{
+	line=$1
+	shift
+	: >"$TMP/b"
+	ktrace attach -p $pid -o "$TMP/b" "$@" 2>"$TMP/last" &
+	client=$!
+	until_seen "$TMP/b" "$line"
+}
+attached "^# cat-$pid has not returned from read(fd: 0, buf: 0x[0-9a-f]*, count: [0-9]*)\$"
+attached '^read(0,  <unfinished \.\.\.>$' --as strace
+# Another call than the selected one is not shown.
+ktrace attach -p $pid -e write -o "$TMP/b" 2>"$TMP/last" &
+client=$!
+soon instance_there
+stop $pid
+wait $client || fail "status $?: $(cat "$TMP/last")"
+must_not grep -q 'has not returned' "$TMP/b"
+exec 8>&-
+
 note "-x: processes that execute a program"
 cp /bin/busybox "$TMP/cat"
 : >"$TMP/b"
