@@ -333,6 +333,10 @@ static bool is_hidden(const struct print *print, const struct record *rec)
 {
 	const struct options *opt = print->opt;
 
+	/* Who asks for few calls wants to see only these, except in the form strace. */
+	if ((rec->event->kind == EVENT_SIGNAL || rec->event->kind == EVENT_EXIT) &&
+	    opt->as != AS_STRACE && !opt->input && select_filters(&opt->sel))
+		return !print_is_named(print, rec);
 	switch (rec->event->kind) {
 	case EVENT_SIGNAL:
 		return !select_has_signal(&opt->sel, event_number(rec, "sig")) &&

@@ -408,11 +408,37 @@ static void add_event(const struct session *s, const char *event, const char *co
 	free(line);
 }
 
-/* Enable one call; with filters, also set its filter. Return false if -P excludes it. */
+/* Return true if the kernel has just refused a filter because the event lacks a field. */
+static bool lacks_field(const struct session *s)
+{
+	char *path = session_path(s, "error_log"), *log = read_file(path);
+	bool lacks = log && strstr(last_error(log), "no such field");
+
+	free(log);
+	free(path);
+	return lacks;
+}
+
+/* Set the filter of a call. Return false if the call cannot pass: it lacks a field of --if. */
+static bool filter_call(const struct session *s, const struct selection *sel, const char *event,
+			const char *filter)
+{
+	char *file = print_new("events/%s/filter", event), *line = print_new("%s\n", filter);
+	int err = session_try(s, file, 0, line);
+
+	if (err && !(sel->condition && errno == EINVAL && lacks_field(s)))
+		session_refused(s, "--if", line);
+	free(line);
+	free(file);
+	return !err;
+}
+
+/* Enable one call; with filters, also set its filter. Return false if no record could pass. */
 static bool add_call(const struct session *s, const struct selection *sel,
 		     const char *name)
 {
 	char *event = print_new("syscall/%s", name), *format = NULL, *filter;
+	bool passes = true;
 
 	if (select_filters(sel)) {
 		if (sel->nr_paths) {
@@ -423,16 +449,13 @@ static bool add_call(const struct session *s, const struct selection *sel,
 		}
 		filter = select_filter(sel, format ?: "");
 		free(format);
-		if (!filter) {
-			free(event);
-			return false;
-		}
-		filter_event(s, event, filter);
+		passes = filter && filter_call(s, sel, event, filter);
 		free(filter);
 	}
-	enable_event(s, event);
+	if (passes)
+		enable_event(s, event);
 	free(event);
-	return true;
+	return passes;
 }
 
 /* Exit with a message if no event has the name of a call, unless '?' stands before it. */
@@ -468,6 +491,10 @@ static void add_calls(const struct session *s, const struct selection *sel)
 		    strcmp(entry->d_name, "filter") && select_has_call(sel, entry->d_name))
 			n += add_call(s, sel, entry->d_name);
 	closedir(dir);
+	if (!n && sel->condition && lacks_field(s)) {
+		errno = EINVAL;
+		session_refused(s, "--if", sel->condition);
+	}
 	if (!n)
 		die("no system call fits -e and -P");
 	free(path);

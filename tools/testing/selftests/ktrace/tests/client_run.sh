@@ -57,6 +57,22 @@ must_not grep -q '"/etc/hosts"' "$TMP/some"
 ktrace -P /etc/hosts -o "$TMP/some" cat /etc/hosts /etc/passwd >"$TMP/out" 2>&1
 must grep -q 'openat(.*"/etc/hosts"' "$TMP/some"
 must_not grep -q '/etc/passwd' "$TMP/some"
+ktrace -e %file -Z -o "$TMP/some" sh "$TMP/script" >"$TMP/out" 2>&1 || :
+must grep -q 'openat(.*"/no/such/file"' "$TMP/some"
+equal "other lines than failed calls" "$(grep -v -c ') = -E' "$TMP/some")" 0
+ktrace -e trace=all -e process:exit -Z -o "$TMP/some" sh "$TMP/script" >"$TMP/out" 2>&1 || :
+must grep -q ' exit: ' "$TMP/some"
+# Calls that lack a field of the filter are left out.
+ktrace --if 'filename ~ "*hosts"' -o "$TMP/some" cat /etc/hosts /no/file >"$TMP/out" 2>&1 || :
+must grep -q 'openat(.*"/etc/hosts"' "$TMP/some"
+equal "other lines than those with the path" "$(grep -v -c hosts "$TMP/some")" 0
+rc=0
+ktrace --if 'colour == 3' true 2>"$TMP/out" || rc=$?
+equal "status of a field that no call has" $rc 125
+must grep -q 'no such field' "$TMP/out"
+rc=0
+ktrace --if 'ret ==' true 2>"$TMP/out" || rc=$?
+equal "status of a wrong filter" $rc 125
 ktrace -e status=unfinished -o "$TMP/some" true 2>/dev/null
 must grep -q 'exit_group(error_code: 0) = ? (did not return)' "$TMP/some"
 equal "calls" "$(grep -c '(.*) = ' "$TMP/some")" 1
