@@ -32,6 +32,10 @@ must grep -q 'error: Not a PID' "$KTRACE/error_log"
 column=$(tail -n 1 "$KTRACE/error_log" | tr -d '\n' | wc -c)
 equal "the byte at fault" "$(tail -n 2 "$KTRACE/error_log" | head -n 1 | cut -c $column-$((column + 3)))" "12x "
 
+note "a number that no task can have"
+refused set_event_pid EINVAL 4194304
+must grep -q 'error: PID out of range' "$KTRACE/error_log"
+
 note "the longest list, and one byte more"
 write set_event_pid 1
 yes 1234567 | head -c 1048576 | tr '\n' ' ' >longest
