@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # mutations_test.sh RING_DIR BUILD_DIR - check that all patches of mutations/,
-# filter_mutations/ and kernel_mutations/ still apply, and that those of mutations/ are
-# listed in the documentation, for run_tests.sh; "make mutations" and scripts/mutation
-# check that they are detected, which takes long
+# filter_mutations/ and kernel_mutations/ still apply, and that their lists in the
+# documentation and in kernel_mutations/README are complete, for run_tests.sh; "make
+# mutations" and scripts/mutation check that they are detected, which takes long
 if ./run_mutations.sh -c "$1" "$2" >"$2/mutations.log"; then
 	echo "ok - ring: the mutations apply"
 else
@@ -16,22 +16,34 @@ else
 	sed -n 's/^not ok/# not ok/p' "$2/mutations.log"
 	echo "not ok - filter: the mutations apply"
 fi
-# scripts/mutation checks that KUnit detects these.
+# scripts/mutation checks that tests in a guest detect these.  A patch of a file of the base
+# can only be checked there.
 bad=
 for patch in kernel_mutations/*.patch; do
 	sed -n 's|^+++ b/||p' "$patch" >"$2/mutation.files"
 	rm -rf "$2/kernel_mutation"
+	base=
 	while read -r file; do
+		[ -e "$1/../../$file" ] || base=1
 		mkdir -p "$2/kernel_mutation/$(dirname "$file")"
-		cp "$1/../../$file" "$2/kernel_mutation/$file"
+		cp "$1/../../$file" "$2/kernel_mutation/$file" 2>/dev/null
 	done <"$2/mutation.files"
-	patch -s -p1 -F0 -d "$2/kernel_mutation" <"$patch" || bad=1
+	[ -n "$base" ] || patch -s -p1 -F0 -d "$2/kernel_mutation" <"$patch" || bad=1
 done >"$2/mutations.log" 2>&1
 if [ -z "$bad" ]; then
 	echo "ok - kernel: the mutations apply"
 else
 	sed 's/^/# /' "$2/mutations.log"
 	echo "not ok - kernel: the mutations apply"
+fi
+# The script is no part of the kernel tree.
+if [ ! -x "$1/../../scripts/mutation" ]; then
+	echo "ok - kernel: the list of the mutations # SKIP no scripts/mutation"
+elif "$1/../../scripts/mutation" --list | diff kernel_mutations/README - >"$2/mutations.diff"; then
+	echo "ok - kernel: the list of the mutations"
+else
+	sed 's/^/# /' "$2/mutations.diff"
+	echo "not ok - kernel: the list of the mutations"
 fi
 
 table=$1/../../Documentation/trace/ktrace/ring-proofs.rst
