@@ -302,3 +302,29 @@ bad ENOENT 'p vfs_read (union ^file *)%di->x'
 bad ENOENT 'p vfs_read (struct inode *)file->^f_inode'
 bad EINVAL 'p vfs_read ^(struct *)%di->x'
 bad EINVAL 'p /bin/busybox:0x1000 (struct ^file *)%di->f_inode'
+
+note "beside the event tracer: members of members"
+[ -e /sys/kernel/tracing ] || exit 0
+. "$1/peer.sh"
+line='p:two vfs_read ino=file->f_inode->i_ino dev=file->f_inode->i_sb->s_dev fl=file->f_flags name=file->f_path.dentry->d_name.name:string op=file->f_op pos=pos count=count'
+for d in "$peer" "$KTRACE"; do
+	echo "$line" >>"$d/kprobe_events" || fail "$d refuses $line"
+	: >"$d/trace"
+done
+for d in "$peer" "$KTRACE"; do
+	echo 1 >"$d/events/kprobes/two/enable"
+done
+# The shell reads by read(); cat would use sendfile().
+read -r _ </etc/passwd
+read -r _ <"$TMP/a_file"
+for d in "$peer" "$KTRACE"; do
+	echo 0 >"$d/events/kprobes/two/enable"
+done
+# The event tracer does not know the names of all tasks: compare their numbers.
+for d in "$peer" "$KTRACE"; do
+	grep -v '^#' "$d/trace" | sed -n 's/^ *.*-\([0-9]*\) .* two: ([^)]*) /\1 /p' >"$TMP/two.${d##*/}"
+	echo '-:kprobes/two' >>"$d/kprobe_events"
+done
+must grep -q ' name="a_file" ' "$TMP/two.${KTRACE##*/}"
+diff "$TMP/two.${peer##*/}" "$TMP/two.${KTRACE##*/}" || fail "the event tracer (<) reads other members"
+note "$(grep -c . "$TMP/two.${KTRACE##*/}") records"
