@@ -127,7 +127,7 @@ static void rebuild_cpu_comes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, what.err, 0);
 	KUNIT_ASSERT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring->ring.nr_slots,
-			LARGE_KB / (KTRACE_PAGE_BYTES / 1024));
+			DIV_ROUND_UP(LARGE_KB * 1024, ktrace_page_room(KTRACE_PAGE_BYTES)));
 	test_destroy(test, t);
 }
 
@@ -163,6 +163,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 	int cpu = cpumask_last(cpu_online_mask), err;
 	struct resizing what = {};
+	const u32 room = ktrace_page_room(KTRACE_PAGE_BYTES);
 	struct task_struct *using, *locking;
 	struct ktrace_cpu_buffer *first;
 	long pages;
@@ -179,7 +180,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
 	/* The rings of all online CPUs, with the page that each ring's readers own. */
-	pages = num_online_cpus() * (TEST_KB * 1024 / KTRACE_PAGE_BYTES + 1) *
+	pages = num_online_cpus() * (DIV_ROUND_UP(TEST_KB * 1024, room) + 1) *
 		(KTRACE_PAGE_BYTES / PAGE_SIZE);
 	what.buffer = &t->buffer;
 	first = ktrace_buffer_cpu(&t->buffer, cpumask_first(cpu_online_mask));

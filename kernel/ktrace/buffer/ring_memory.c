@@ -14,9 +14,13 @@
 /* Number of machine pages that all rings have; for tests. */
 atomic_long_t ktrace_ring_pages_held;
 
+/*
+ * The size is that of the records: clients divide it by the bytes of records in a page, and expect
+ * at least that many pages.
+ */
 static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
 {
-	return max(2UL, DIV_ROUND_UP(setup->kb << 10, setup->page_bytes));
+	return max(2UL, DIV_ROUND_UP(setup->kb << 10, ktrace_page_room(setup->page_bytes)));
 }
 
 /*

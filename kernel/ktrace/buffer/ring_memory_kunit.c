@@ -19,7 +19,7 @@ static struct ktrace_ring_setup setup_of(unsigned long kb, u32 page_bytes)
 	};
 }
 
-/* Sizes are rounded up: at least two pages, and one more for readers. */
+/* Sizes of records are rounded up: at least two pages, and one more for readers. */
 static void ring_sizes(struct kunit *test)
 {
 	static const unsigned long kbs[] = { 1, 8, 9, 16, 300, 1408 };
@@ -27,13 +27,13 @@ static void ring_sizes(struct kunit *test)
 	long before = atomic_long_read(&ktrace_ring_pages_held);
 	struct ktrace_ring_setup setup;
 	struct ktrace_ring *kr;
+	unsigned long slots;
 	unsigned int i;
 	u32 bytes;
 
 	for (bytes = RING_PAGE_MIN; bytes <= RING_PAGE_MAX; bytes *= 2) {
 		for (i = 0; i < ARRAY_SIZE(kbs); i++) {
-			unsigned long slots = max(2UL, DIV_ROUND_UP(kbs[i] << 10, bytes));
-
+			slots = max(2UL, DIV_ROUND_UP(kbs[i] << 10, ktrace_page_room(bytes)));
 			setup = setup_of(kbs[i], bytes);
 			kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
 			KUNIT_ASSERT_NOT_NULL(test, kr);
@@ -75,9 +75,9 @@ static void ring_fits(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, kr);
 	/* The same number of pages fits. */
-	other = setup_of(63, RING_PAGE_MIN);
-	KUNIT_EXPECT_TRUE(test, ktrace_ring_fits(kr, &other));
 	other = setup_of(65, RING_PAGE_MIN);
+	KUNIT_EXPECT_TRUE(test, ktrace_ring_fits(kr, &other));
+	other = setup_of(63, RING_PAGE_MIN);
 	KUNIT_EXPECT_FALSE(test, ktrace_ring_fits(kr, &other));
 	other = setup_of(128, 2 * RING_PAGE_MIN);
 	KUNIT_EXPECT_FALSE(test, ktrace_ring_fits(kr, &other));

@@ -345,7 +345,7 @@ static void wait_pages(struct kunit *test)
 	expect_found(test, HERE);
 	expect_found(test, ANY);
 	KUNIT_EXPECT_EQ(test, was_woken(t, THERE), !two);
-	/* More than a page: half of four pages, without the page in use. */
+	/* More than a page: half of five pages, without the page in use. */
 	KUNIT_EXPECT_GE(test, n, RING_PAGE_MIN / (ring_units(sizeof(struct ktrace_common)) *
 						  RING_UNIT) - 2);
 }

@@ -137,7 +137,7 @@ freed "instances" "$before"
 
 note "a size larger than the memory is refused"
 total=$(sed -n 's/^MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)
-most=$((131070 * 4))
+most=$((131070 * 4080 / 1024))
 kb=$((total / cpus + total / cpus / 50))
 taskset 1 sh -c "echo 300 >$bench"
 left=$(grep -c ' bench: ' "$cpu/trace")

@@ -65,6 +65,22 @@ for how in '' -w; do
 	stop $pid
 done
 
+note "buffer_percent 100 waits for nearly buffer_size_kb of records, as clients compute"
+# A page has room for 4080 bytes of records, so 64 kB take 17 pages, of which 16 can be full.
+write buffer_percent 100
+# A new ring begins with an empty page.
+write buffer_size_kb 32
+write buffer_size_kb 64
+taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+pid=$!
+must soon asleep $pid
+on_cpu0 2250
+must soon asleep $pid
+equal "before 16 pages are full" "$(wc -c <"$TMP/out")" 0
+on_cpu0 100
+records 2320 "woken by the 16th"
+stop $pid
+
 note "buffer_percent 0 wakes a polling reader at the first record"
 write buffer_percent 0
 write trace ''
