@@ -2,8 +2,9 @@
 /*
  * Names of cgroups by their numbers.
  *
- * The number of a cgroup is the inode number of its directory in the default hierarchy. A
- * cgroup keeps its name while it exists; the name of a removed one is remembered.
+ * The number of a cgroup is the inode number of its directory in the default hierarchy, and is
+ * never used again. A cgroup keeps its name while it exists; the name of a removed one is
+ * remembered, also that it was removed before its name was known.
  */
 #include <fts.h>
 #include <stdlib.h>
@@ -52,6 +53,13 @@ static const char *mount_point(void)
 	return NULL;
 }
 
+static void add(unsigned long long id, char *name)
+{
+	cgroups = grow(cgroups, nr_cgroups, sizeof(*cgroups));
+	cgroups[nr_cgroups].id = id;
+	cgroups[nr_cgroups++].name = name;
+}
+
 /* Learn the names of all cgroups that are there. */
 static void scan(void)
 {
@@ -65,9 +73,7 @@ static void scan(void)
 
 		if (entry->fts_info != FTS_D || find(entry->fts_statp->st_ino))
 			continue;
-		cgroups = grow(cgroups, nr_cgroups, sizeof(*cgroups));
-		cgroups[nr_cgroups].id = entry->fts_statp->st_ino;
-		cgroups[nr_cgroups++].name = strdup_or_die(*name ? name : "/");
+		add(entry->fts_statp->st_ino, strdup_or_die(*name ? name : "/"));
 	}
 	if (tree)
 		fts_close(tree);
@@ -81,11 +87,9 @@ static void scan(void)
  */
 char *cgroup_name(unsigned long long id)
 {
-	const char *name = find(id);
-
-	if (!name) {
+	if (!find(id))
 		scan();
-		name = find(id);
-	}
-	return name ? strdup_or_die(name) : print_new("(cgroup %llu)", id);
+	if (!find(id))
+		add(id, print_new("(cgroup %llu)", id));
+	return strdup_or_die(find(id));
 }

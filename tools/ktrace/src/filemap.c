@@ -17,7 +17,6 @@
 #include "filemap.h"
 #include "util.h"
 
-#define CPUS_MAX	256
 /* How much of a CPU's data may be mapped behind the record that is being read. */
 #define BEHIND		0x100000
 
@@ -42,7 +41,7 @@ struct filemap {
 	struct stat	file;
 	unsigned long	page;
 	bool		none;
-	struct piece	piece[CPUS_MAX];
+	struct piece	piece[FILE_CPUS_MAX];
 };
 
 /* Prepare for the records of a file. */
@@ -96,7 +95,7 @@ void filemap_used(struct filemap *map, unsigned int cpu, const void *data)
 	unsigned long at = (unsigned long)data & ~(map->page - 1);
 	struct piece *piece, mapping;
 
-	if (map->none || cpu >= CPUS_MAX)
+	if (map->none || cpu >= FILE_CPUS_MAX)
 		return;
 	piece = &map->piece[cpu];
 	if (at >= piece->from && at < piece->end && at - piece->from < BEHIND)

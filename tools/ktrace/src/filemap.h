@@ -3,6 +3,9 @@
 #ifndef _KTRACE_FILEMAP_H
 #define _KTRACE_FILEMAP_H
 
+/* CPUs of a file whose records count for the memory and for the bar. */
+#define FILE_CPUS_MAX	256
+
 struct filemap;
 
 struct filemap *filemap_open(const char *name);

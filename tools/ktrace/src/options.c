@@ -420,6 +420,8 @@ void options_parse(struct options *opt, int argc, char **argv)
 	select_finish(&opt->sel);
 	if (opt->setup.argv)
 		opt->setup.user = opt->user;
+	if (opt->append && (opt->as == AS_CTF || opt->as == AS_DAT))
+		die("-A: ctf and dat are not files to append to");
 	if (opt->split && (!opt->output || *opt->output == '|'))
 		die("-ff needs -o FILE");
 	if (!strcmp(opt->verb->name, "attach") && opt->nr_words)

@@ -87,7 +87,7 @@ struct print *print_open(const struct options *opt, FILE *standard, bool live)
 	trace_seq_init(&print->seq);
 	open_output(print, standard);
 	if (opt->split)
-		print->split = split_create(opt->output);
+		print->split = split_create(opt->output, opt->append);
 	if (print->form->begin && !opt->count_only)
 		print->form->begin(print);
 	return print;
@@ -245,26 +245,28 @@ const struct decoded *print_decode(struct print *print, const struct record *rec
 	return done ? &print->decoded : NULL;
 }
 
-static void print_seconds(FILE *out, unsigned long long us)
+static void print_seconds(FILE *out, unsigned long long ns, unsigned int digits)
 {
-	fprintf(out, "%llu.%06llu", us / 1000000, us % 1000000);
+	fprintf(out, "%llu", ns / NSEC_PER_SEC);
+	print_fraction(out, ns, digits);
 }
 
-/* Where the time went: the numbers shown add up to the duration. */
-static void print_times(FILE *out, const struct decode_times *times, unsigned long long us)
+/* Where the time went: the numbers shown add up to the duration. All are multiples of @unit. */
+static void print_times(FILE *out, const struct decode_times *times, unsigned long long ns,
+			unsigned long long unit, unsigned int digits)
 {
-	unsigned long long ran = times->ran / 1000;
-	unsigned long long waited = (times->ran + times->waited) / 1000;
+	unsigned long long ran = times->ran / unit * unit;
+	unsigned long long waited = (times->ran + times->waited) / unit * unit;
 
-	ran = ran < us ? ran : us;
-	waited = waited < us ? waited : us;
+	ran = ran < ns ? ran : ns;
+	waited = waited < ns ? waited : ns;
 	waited = waited < ran ? ran : waited;
 	fputs(" run ", out);
-	print_seconds(out, ran);
+	print_seconds(out, ran, digits);
 	fputs(" wait ", out);
-	print_seconds(out, waited - ran);
+	print_seconds(out, waited - ran, digits);
 	fputs(" block ", out);
-	print_seconds(out, us - waited);
+	print_seconds(out, ns - waited, digits);
 	if (*times->waker_comm)
 		fprintf(out, " by %s", times->waker_comm);
 	if (*times->waker_comm && times->waker)
@@ -277,15 +279,20 @@ static void print_times(FILE *out, const struct decode_times *times, unsigned lo
  * print_duration - print the duration of a call, and where the time went if that is known
  * @out:	output
  * @call:	the call
+ * @digits:	digits of the seconds behind the point, 0 to 9
  */
-void print_duration(FILE *out, const struct decoded *call)
+void print_duration(FILE *out, const struct decoded *call, unsigned int digits)
 {
-	unsigned long long us = call->duration / 1000;
+	unsigned long long unit = 1, ns;
+	unsigned int i;
 
+	for (i = digits; i < 9; i++)
+		unit *= 10;
+	ns = call->duration / unit * unit;
 	fputs(" <", out);
-	print_seconds(out, us);
+	print_seconds(out, ns, digits);
 	if (call->timed)
-		print_times(out, &call->times, us);
+		print_times(out, &call->times, ns, unit, digits);
 	fputc('>', out);
 }
 

@@ -101,7 +101,7 @@ void print_held(struct print *print);
 
 /* print.c: for the forms */
 int print_fraction(FILE *out, unsigned long long ns, unsigned int digits);
-void print_duration(FILE *out, const struct decoded *call);
+void print_duration(FILE *out, const struct decoded *call, unsigned int digits);
 int print_time(struct print *print, unsigned long long ts);
 const char *print_info(struct print *print, const struct record *rec);
 bool print_decode_entry(struct print *print, const struct record *rec,

@@ -19,7 +19,7 @@
 
 #define CTF_MAGIC	0xC1FC1FC1U
 #define CTF_LITTLE	(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-#define CPUS_MAX	1024
+#define STREAMS_MAX	1024
 
 /**
  * struct class - a type of event
@@ -42,7 +42,7 @@ struct ctf {
 	FILE		*metadata;
 	size_t		nr;
 	struct class	*class;
-	FILE		*stream[CPUS_MAX];
+	FILE		*stream[STREAMS_MAX];
 };
 
 static FILE *open_part(const struct print *print, const char *name)
@@ -113,7 +113,7 @@ static FILE *get_stream(struct print *print, int cpu)
 	struct ctf *ctf = print->state;
 	char name[32];
 
-	if (cpu < 0 || cpu >= CPUS_MAX)
+	if (cpu < 0 || cpu >= STREAMS_MAX)
 		return NULL;
 	if (ctf->stream[cpu])
 		return ctf->stream[cpu];
@@ -254,7 +254,7 @@ static void ctf_end(struct print *print)
 	struct ctf *ctf = print->state;
 	size_t i;
 
-	for (i = 0; i < CPUS_MAX; i++)
+	for (i = 0; i < STREAMS_MAX; i++)
 		if (ctf->stream[i])
 			close_part(ctf->stream[i]);
 	close_part(ctf->metadata);

@@ -153,15 +153,8 @@ static void print_end(struct print *print, const struct decoded *call, int colum
 		fprintf(out, "%*s", (int)print->opt->column - column, "");
 	fputs("= ", out);
 	print_result(out, call);
-	if (print->opt->durations && call->ended != DECODE_NEVER) {
-		if (print->opt->duration_digits == 6) {
-			print_duration(out, call);
-		} else {
-			fprintf(out, " <%llu", call->duration / 1000000000);
-			print_fraction(out, call->duration, print->opt->duration_digits);
-			fputc('>', out);
-		}
-	}
+	if (print->opt->durations && call->ended != DECODE_NEVER)
+		print_duration(out, call, print->opt->duration_digits);
 	fputc('\n', out);
 }
 

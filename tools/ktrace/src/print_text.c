@@ -59,7 +59,7 @@ static void print_call(FILE *out, const struct decoded *call)
 	fputs(") = ", out);
 	print_result(out, call);
 	fputs(mark(call->ended), out);
-	print_duration(out, call);
+	print_duration(out, call, 6);
 }
 
 static void text_record(struct print *print, const struct record *rec,

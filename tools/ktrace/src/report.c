@@ -14,8 +14,6 @@
 #include "util.h"
 #include "verbs.h"
 
-/* CPUs whose part of the file counts for the bar. */
-#define CPUS_MAX		256
 #define PROGRESS_RECORDS	1024
 
 /**
@@ -36,8 +34,8 @@ struct reading {
 	struct filemap	*map;
 	unsigned long long size;
 	unsigned long long records;
-	unsigned long long first[CPUS_MAX];
-	unsigned long long at[CPUS_MAX];
+	unsigned long long first[FILE_CPUS_MAX];
+	unsigned long long at[FILE_CPUS_MAX];
 };
 
 /* The text goes to the terminal: no bar between its lines. */
@@ -48,7 +46,7 @@ static void show_progress(struct reading *reading)
 	unsigned long long done = 0;
 	unsigned int i;
 
-	for (i = 0; i < CPUS_MAX; i++)
+	for (i = 0; i < FILE_CPUS_MAX; i++)
 		done += reading->at[i] - reading->first[i];
 	if (progress_due() && !text_on_terminal)
 		progress_bar(done, reading->size, reading->records);
@@ -63,7 +61,7 @@ static int take_record(struct tracecmd_input *input, struct tep_record *record, 
 	};
 
 	(void)input;
-	if (cpu < CPUS_MAX) {
+	if (cpu < FILE_CPUS_MAX) {
 		if (!reading->first[cpu])
 			reading->first[cpu] = record->offset;
 		reading->at[cpu] = record->offset;

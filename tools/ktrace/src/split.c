@@ -17,6 +17,7 @@
 /**
  * struct split - the files of all tasks
  * @name:	what all names begin with
+ * @append:	write to the ends of files that exist
  * @nr:		number of open files
  * @next:	the next one to be closed if too many are open
  * @pid:	the tasks
@@ -25,6 +26,7 @@
  */
 struct split {
 	const char *name;
+	bool	append;
 	unsigned int nr;
 	unsigned int next;
 	int	pid[OPEN_MAX_FILES];
@@ -32,12 +34,13 @@ struct split {
 	unsigned char made[(1 << 22) / 8 + 1];
 };
 
-/* Prepare files whose names begin with @name. */
-struct split *split_create(const char *name)
+/* Prepare files whose names begin with @name. With @append, keep what the files contain. */
+struct split *split_create(const char *name, bool append)
 {
 	struct split *split = zalloc(sizeof(*split));
 
 	split->name = name;
+	split->append = append;
 	return split;
 }
 
@@ -55,13 +58,14 @@ void split_destroy(struct split *split)
 	free(split);
 }
 
-/* The first file of a task replaces an older one of the same name. */
+/* The first file of a task replaces an older one of the same name, unless @split appends. */
 static FILE *open_file(struct split *split, int pid)
 {
 	char *name = print_new("%s.%d", split->name, pid);
 	unsigned int n = (unsigned int)pid & ((1 << 22) - 1);
 	unsigned char bit = 1 << n % 8;
-	FILE *file = fopen(name, split->made[n / 8] & bit ? "ae" : "we");
+	bool append = split->append || split->made[n / 8] & bit;
+	FILE *file = fopen(name, append ? "ae" : "we");
 
 	if (!file)
 		die("-o: %s: %s", name, strerror(errno));

@@ -48,6 +48,30 @@ ktrace -f --as strace -T -o "$TMP/b" sleep 0.3 2>/dev/null
 must grep -q -E 'nanosleep\(.* = 0 <0\.[3-9][0-9]{5}>$' "$TMP/b"
 must grep -q -E 'exit_group\(0\) += \?$' "$TMP/b"
 
+note "durations in a unit, with the parts of options/call-time"
+write options/call-time 1
+scale=1
+for unit in s:0 ms:3 us:6 ns:9; do
+	ktrace --as strace --syscall-times="${unit%:*}" -e clock_nanosleep,nanosleep -o "$TMP/b" sleep 0.3 2>/dev/null
+	awk -v digits="${unit#*:}" -v scale=$scale '
+		# number TEXT: a time in the unit; all times have the same number of digits
+		function number(text) {
+			if ((digits ? length(text) - index(text, ".") : index(text, ".")) != digits + 0)
+				print "digits of " text
+			return int(text * scale + 0.5)
+		}
+		/nanosleep\(/ {
+			sub(/.* = 0 </, ""); sub(/>$/, "")
+			if ($2 $4 $6 != "runwaitblock" || number($3) + number($5) + number($7) != number($1))
+				print "parts: " $0
+			seen = 1
+		}
+		END { if (!seen) print "no call" }' "$TMP/b" >"$TMP/diff"
+	equal "--syscall-times=$unit" "$(cat "$TMP/diff")" ''
+	scale=$((scale * 1000))
+done
+write options/call-time 0
+
 # results FILE: names and results of calls, without addresses and times
 results()
 {
@@ -198,4 +222,25 @@ if command -v strace-log-merge >/dev/null; then
 	equal "merged lines" "$(grep -c . "$TMP/merged")" "$(cat "$TMP"/ff/t.* | grep -c .)"
 	must grep -q '"/etc/hosts"' "$TMP/merged"
 fi
+
+note "-A"
+for tool in strace "ktrace --as strace"; do
+	rm -rf "$TMP/ff"
+	mkdir "$TMP/ff"
+	echo first >"$TMP/ff/one"
+	$tool -A -o "$TMP/ff/one" true 2>/dev/null
+	equal "first line of $tool" "$(sed 1q "$TMP/ff/one")" first
+	must has_lines "$TMP/ff/one" 3
+	# One of the next processes is the traced one.
+	for i in $(seq "$(sh -c 'echo $$')" "$(($(sh -c 'echo $$') + 100))"); do
+		echo first >"$TMP/ff/t.$i"
+	done
+	$tool -A -ff -o "$TMP/ff/t" true 2>/dev/null
+	name=$(grep -l '+++ exited with 0 +++' "$TMP"/ff/t.[0-9]*)
+	equal "first line of $tool -ff" "$(sed 1q "$name")" first
+done
+rc=0
+ktrace --as ctf -A -o "$TMP/ctf" true 2>"$TMP/last" || rc=$?
+equal "status of -A with ctf" $rc 125
+must grep -q '^ktrace: -A: ' "$TMP/last"
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
