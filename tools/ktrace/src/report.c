@@ -80,12 +80,13 @@ static int take_record(struct tracecmd_input *input, struct tep_record *record, 
  * report_file - read the records of a file in the order of their time stamps
  * @name:	the file
  * @take:	called for each record
- * @data:	for @take
+ * @finish:	called after the last record, while the events are there; may be NULL
+ * @data:	for @take and @finish
  *
  * Ends the program with a message if the file cannot be read.
  */
 void report_file(const char *name, void (*take)(void *data, const struct record *rec),
-		 void *data)
+		 void (*finish)(void *data), void *data)
 {
 	struct reading reading = { .take = take, .data = data };
 	struct tracecmd_input *input;
@@ -102,6 +103,8 @@ void report_file(const char *name, void (*take)(void *data, const struct record 
 	if (tracecmd_iterate_events(input, NULL, 0, take_record, &reading) < 0)
 		warn_msg("%s: the file ends early", name);
 	progress_end();
+	if (finish)
+		finish(data);
 	events_close(reading.events);
 	filemap_close(reading.map);
 	tracecmd_close(input);
@@ -110,6 +113,19 @@ void report_file(const char *name, void (*take)(void *data, const struct record 
 static void print_one(void *data, const struct record *rec)
 {
 	print_record(data, rec);
+}
+
+/* The form may hold records back until the end. */
+static void print_last(void *data)
+{
+	struct print *print = data;
+
+	if (!print->opt->quiet) {
+		fflush(print->out);
+		fprintf(stderr, "%llu records\n", print->records);
+	}
+	if (print_close(print))
+		die("cannot write the output: %s", strerror(errno));
 }
 
 /**
@@ -128,13 +144,7 @@ int verb_report(struct options *opt)
 		die("-t: the file has no time of day");
 	text_on_terminal = !opt->output && isatty(STDOUT_FILENO);
 	print = print_open(opt, stdout, false);
-	report_file(opt->input, print_one, print);
-	if (!opt->quiet) {
-		fflush(print->out);
-		fprintf(stderr, "%llu records\n", print->records);
-	}
-	if (print_close(print))
-		die("cannot write the output: %s", strerror(errno));
+	report_file(opt->input, print_one, print_last, print);
 	return 0;
 }
 

@@ -6,6 +6,6 @@
 #include "events.h"
 
 void report_file(const char *name, void (*take)(void *data, const struct record *rec),
-		 void *data);
+		 void (*finish)(void *data), void *data);
 
 #endif /* _KTRACE_REPORT_H */

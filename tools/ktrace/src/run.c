@@ -137,10 +137,10 @@ static int print_live(struct options *opt,
 	print_records(stream, print, true);
 	session_losses(live.session, &loss);
 	stream_close(stream);
-	events_close(events);
 	records = print->records;
 	if (print_close(print))
 		warn_msg("cannot write the output: %s", strerror(errno));
+	events_close(events);
 	/* After --until, the program goes on without being recorded. */
 	while (opt->until && live.has_child && live_goes_on(&live))
 		live_wait(NULL, 0);

@@ -301,7 +301,7 @@ int verb_tree(struct options *opt)
 
 	tree.tasks = tasks_create(!opt->input);
 	if (opt->input) {
-		report_file(opt->input, take_record, &tree);
+		report_file(opt->input, take_record, NULL, &tree);
 		print_tree(&tree);
 	} else if (opt->setup.argv || opt->nr_pids) {
 		ret = tree_of_run(opt, &tree);

@@ -23,6 +23,13 @@ for f in ours theirs; do
 done
 diff "$TMP/theirs.calls" "$TMP/ours.calls" >"$TMP/diff" || fail "reports differ: $(head "$TMP/diff")"
 
+note "an exit that is held until the end of the file, and an entry"
+ktrace record -e none -o "$TMP/b.dat" true 2>/dev/null
+for form in text strace; do
+	ktrace report --as $form "$TMP/b.dat" >"$TMP/ours" 2>"$TMP/last" || fail "status $?: $(cat "$TMP/last")"
+	must grep -q -E 'exited with 0|exit: .* code=0' "$TMP/ours"
+done
+
 note "JSON"
 name=$(printf '/tmp/no\377\\"file')
 ktrace --as json -o "$TMP/json" cat "$name" /no/file 2>/dev/null || :
