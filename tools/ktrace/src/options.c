@@ -420,6 +420,9 @@ void options_parse(struct options *opt, int argc, char **argv)
 	select_finish(&opt->sel);
 	if (opt->setup.argv)
 		opt->setup.user = opt->user;
+	/* As strace. */
+	if (opt->as == AS_STRACE && !opt->follow_given && (opt->setup.argv || opt->nr_pids))
+		opt->no_follow = true;
 	if (opt->append && (opt->as == AS_CTF || opt->as == AS_DAT))
 		die("-A: ctf and dat are not files to append to");
 	if (opt->split && (!opt->output || *opt->output == '|'))

@@ -43,7 +43,7 @@ struct verb;
  * @nr_programs:	number of @programs
  * @user:	user: of the program, or without one of the tasks to attach to
  * @all:	attach to all tasks
- * @no_follow:	record no children
+ * @no_follow:	record no children: the user has said so, or wants the form strace without -f
  * @follow_given:	the user has asked for children
  * @split:	write the records of each task to a file of its own
  * @output:	file to write to, or "|command"; NULL for the default

@@ -350,7 +350,7 @@ static bool is_hidden(const struct print *print, const struct record *rec)
 		       !print_is_named(print, rec);
 	case EVENT_EXIT:
 		/* As strace, hide the end by a signal that the user does not want to see. */
-		if (!opt->sel.no_calls)
+		if (!opt->sel.no_calls || (opt->as == AS_STRACE && opt->sel.calls_given))
 			return opt->quiet >= 2 ||
 			       !select_has_signal(&opt->sel, event_number(rec, "signal"));
 		break;

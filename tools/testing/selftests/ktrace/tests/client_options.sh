@@ -204,11 +204,24 @@ for f in two three four five main; do
 	must grep -q -E "^ > [^ ]*user_stack\\($f\\+0x[0-9a-f]+\\) \\[0x[0-9a-f]+\\]$" "$TMP/b"
 done
 
+note "no calls: exits as strace shows them"
+for tool in strace "ktrace --as strace"; do
+	$tool -e trace=none -o "$TMP/b" true 2>/dev/null
+	equal "lines of $tool" "$(cat "$TMP/b")" '+++ exited with 0 +++'
+	$tool -qq -e trace=none -o "$TMP/b" true 2>/dev/null
+	equal "lines of $tool -qq" "$(cat "$TMP/b")" ''
+done
+
 note "children: -f, --no-follow, -ff"
-ktrace --as strace --no-follow -o "$TMP/b" sh "$TMP/script" 2>/dev/null
-equal "exits without children" "$(grep -c '+++ exited' "$TMP/b")" 1
-must_not grep -q '"/etc/hosts"' "$TMP/b"
-must_not grep -q '^[0-9]' "$TMP/b"
+# The form strace has no children without -f, as strace.
+for o in --no-follow ''; do
+	ktrace --as strace $o -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+	equal "exits without children" "$(grep -c '+++ exited' "$TMP/b")" 1
+	must_not grep -q '"/etc/hosts"' "$TMP/b"
+	must_not grep -q '^[0-9]' "$TMP/b"
+done
+ktrace -o "$TMP/b" sh "$TMP/script" 2>/dev/null
+must grep -q '"/etc/hosts"' "$TMP/b"
 ktrace --as strace --no-follow -f -o "$TMP/b" sh "$TMP/script" 2>/dev/null
 strace -f -o "$TMP/a" sh "$TMP/script" 2>/dev/null
 tasks=$(grep -c '+++ exited' "$TMP/a")
