@@ -199,6 +199,34 @@ static void view_limit(const struct view *view, const struct decode_slot *slot,
 	data->status = SYSCALL_CUT;
 }
 
+/* The strings that strace limits with -s, as it does not take them for paths. */
+static const struct {
+	const char *call;
+	unsigned int args;
+} limited[] = {
+	{ "add_key", BIT(0) | BIT(1) }, { "delete_module", BIT(0) }, { "finit_module", BIT(1) },
+	{ "fsconfig", BIT(2) | BIT(3) }, { "fsopen", BIT(0) }, { "init_module", BIT(2) },
+	{ "request_key", BIT(0) | BIT(1) | BIT(2) }, { "setxattr", BIT(1) },
+	{ "lsetxattr", BIT(1) }, { "fsetxattr", BIT(1) }, { "getxattr", BIT(1) },
+	{ "lgetxattr", BIT(1) }, { "fgetxattr", BIT(1) }, { "removexattr", BIT(1) },
+	{ "lremovexattr", BIT(1) }, { "fremovexattr", BIT(1) },
+};
+
+static void view_limit_string(const struct view *view, unsigned int arg, struct syscall_data *data)
+{
+	const u32 max = view->limits->data_max;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(limited); i++) {
+		if (!(limited[i].args & BIT(arg)) ||
+		    strcmp(limited[i].call, view->call->call.name) ||
+		    strnlen(data->at, data->len) <= max)
+			continue;
+		data->len = max;
+		data->status = SYSCALL_CUT;
+	}
+}
+
 /* Fill in the copies of argument @arg; DECODE_ARGS is the result. */
 static void view_copies(const struct view *view, unsigned int arg,
 			struct syscall_value *value, struct decode_arg *out)
@@ -216,6 +244,8 @@ static void view_copies(const struct view *view, unsigned int arg,
 					   syscall_record_copied(view->call->event_nargs,
 								 view->timed), i);
 		view_limit(view, slot, value, &data);
+		if (slot->string && view->limits->strace && data.len)
+			view_limit_string(view, arg, &data);
 		if (slot->out)
 			value->out = data;
 		else
@@ -396,7 +426,7 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 	if (!decode_head(rec, len, &text, out))
 		return false;
 	decode_times(&view, call->event_nargs, out);
-	style_set(limits);
+	style_set(limits, call->call.name);
 	out->name = call->call.name;
 	out->bare = out->name;
 	decode_args(&view, &text, out);
@@ -445,7 +475,7 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 	if (nargs < view.nargs)
 		return false;
 	memcpy(copy.args, args, view.nargs * sizeof(*args));
-	style_set(limits);
+	style_set(limits, call->call.name);
 	decode_head(&copy.rec, sizeof(copy), &text, out);
 	out->name = call->call.name;
 	out->bare = out->name;
@@ -595,7 +625,7 @@ bool decode_foreign(const char *abi, bool timed, const void *record, unsigned in
 		id = KTRACE_ABI_COMPAT;
 	else if (!strcmp(abi, "x32"))
 		id = KTRACE_ABI_X32;
-	style_set(limits);
+	style_set(limits, "");
 	foreign_name(id, rec->nr, &text, out);
 	if (id != KTRACE_ABI_NATIVE)
 		view.call = foreign_call(id, rec->nr);
@@ -607,17 +637,6 @@ bool decode_foreign(const char *abi, bool timed, const void *record, unsigned in
 }
 
 /**
- * decode_signal - name of a signal
- * @signal:	its number
- *
- * Return: the name; NULL for a real-time signal or an invalid number.
- */
-const char *decode_signal(unsigned int signal)
-{
-	return ktrace_names_find(KTRACE_NAMES_signals, signal);
-}
-
-/**
  * decode_call_name - name of a native call
  * @nr:		its number
  *
@@ -626,6 +645,17 @@ const char *decode_signal(unsigned int signal)
 const char *decode_call_name(int nr)
 {
 	return ktrace_syscall_name(KTRACE_ABI_NATIVE, nr);
+}
+
+/**
+ * decode_signal - name of a signal
+ * @signal:	its number
+ *
+ * Return: the name; NULL for a real-time signal or an invalid number.
+ */
+const char *decode_signal(unsigned int signal)
+{
+	return ktrace_names_find(KTRACE_NAMES_signals, signal);
 }
 
 /**

@@ -169,6 +169,7 @@ enum decode_constants {
  * @verbose:	if @strace, show all members of structures
  * @constants:	how constants are shown, if @strace
  * @hex:	which bytes are shown in hexadecimal
+ * @live:	the records are of this machine, so network interfaces have the names of now
  */
 struct decode_limits {
 	bool		fd_paths;
@@ -177,6 +178,7 @@ struct decode_limits {
 	bool		verbose;
 	enum decode_constants constants;
 	enum decode_hex	hex;
+	bool		live;
 };
 
 struct decode_call;

@@ -14,6 +14,7 @@
 #include <linux/signal_types.h>
 #include <linux/stat.h>
 #include <linux/string.h>
+#include <uapi/linux/fanotify.h>
 #include <uapi/linux/fcntl.h>
 
 #include "text/format.h"
@@ -28,11 +29,21 @@
 #define KEPT	4
 
 static const struct decode_limits *style;
+static const char *style_call;
 
-/* Set the style of the next arguments. */
-void style_set(const struct decode_limits *limits)
+/* Of the C library. */
+char *if_indextoname(unsigned int index, char *name);
+
+/* Set the style of the next arguments, which are those of @call. */
+void style_set(const struct decode_limits *limits, const char *call)
 {
 	style = limits;
+	style_call = call;
+}
+
+static bool is_call(const char *name)
+{
+	return !strcmp(style_call, name);
 }
 
 static void put_hex(struct seq_buf *out, u64 value)
@@ -61,6 +72,11 @@ static void put_unknown(struct seq_buf *out, enum ktrace_names names)
 	const struct ktrace_name *name = ktrace_names_table(names, &count);
 	const char *prefix = "", *some;
 
+	/* The modes of access() share their end. */
+	if (count && strstr(name[0].name, "_OK")) {
+		seq_buf_puts(out, "?_OK");
+		return;
+	}
 	for (i = 0; i < 3 && count; i++) {
 		some = name[i * (count - 1) / 2].name;
 		for (len = 1; some[len - 1]; len++) {
@@ -129,11 +145,26 @@ static void put_octal(struct seq_buf *out, u64 mode)
 	seq_buf_printf(out, mode > 077 ? "0%llo" : "0%02llo", mode);
 }
 
+/* The calls whose argument is a mode, which strace shows as a number. */
+static bool mode_is_number(void)
+{
+	static const char * const calls[] = {
+		"chmod", "creat", "fchmod", "fchmodat", "fchmodat2", "mkdir", "mkdirat",
+		"mq_open", "open", "openat", "openat2", "umask",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++)
+		if (is_call(calls[i]))
+			return true;
+	return false;
+}
+
 static void put_mode(struct seq_buf *out, u64 mode)
 {
 	const char *type = NULL;
 
-	if (mode & S_IFMT)
+	if (mode & S_IFMT && !mode_is_number())
 		type = ktrace_names_find(KTRACE_NAMES_stat_type, mode & S_IFMT);
 	if (!type || style->constants != DECODE_NAMES)
 		put_octal(out, mode);
@@ -142,8 +173,9 @@ static void put_mode(struct seq_buf *out, u64 mode)
 	if (style->constants == DECODE_BOTH)
 		seq_buf_puts(out, " /* ");
 	seq_buf_puts(out, type);
-	seq_buf_putc(out, '|');
-	put_octal(out, mode & ~S_IFMT);
+	seq_buf_printf(out, "%s%s%s|", mode & S_ISUID ? "|S_ISUID" : "",
+		       mode & S_ISGID ? "|S_ISGID" : "", mode & S_ISVTX ? "|S_ISVTX" : "");
+	put_octal(out, mode & 0777);
 	if (style->constants == DECODE_BOTH)
 		seq_buf_puts(out, " */");
 }
@@ -202,6 +234,37 @@ static void put_limit(struct seq_buf *out, u64 limit)
 		ktrace_format_dec(out, limit);
 }
 
+/* A number that strace shows by its name only: unknown serial numbers of keys are usual. */
+static bool is_key(const struct syscall_field *field, u64 value)
+{
+	return (is_call("add_key") || is_call("request_key") || is_call("keyctl")) &&
+	       !is_known(field->names, value, true);
+}
+
+static bool is_field(const struct syscall_field *field, const char *name)
+{
+	return field->name && !strcmp(field->name, name);
+}
+
+/* The network interface with the number @value. Return false if the field is another. */
+static bool put_interface(struct seq_buf *out, const struct syscall_field *field, u64 value)
+{
+	static const char * const fields[] = {
+		"gr_interface", "imr_ifindex", "ipv6mr_interface", "mr_ifindex", "sll_ifindex",
+	};
+	char name[16];
+	size_t i;
+
+	for (i = 0; field->name && i < ARRAY_SIZE(fields); i++)
+		if (!strcmp(fields[i], field->name))
+			break;
+	if (!style->live || !field->name || i == ARRAY_SIZE(fields) ||
+	    style->constants == DECODE_NUMBERS || !if_indextoname(value, name))
+		return false;
+	seq_buf_printf(out, "if_nametoindex(\"%s\")", name);
+	return true;
+}
+
 void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 			       u64 value, unsigned int size)
 {
@@ -212,15 +275,23 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		__real_ktrace_show_number(out, field, value, size);
 		return;
 	}
+	if (put_interface(out, field, value))
+		return;
 	switch (field->as) {
 	case SHOW_FLAGS:
-		put_constant(out, field->names, value, 0, false, false);
+		if (!value && is_field(field, "mq_flags"))
+			put_hex(out, value);
+		else
+			put_constant(out, field->names, value, 0, false, false);
 		break;
 	case SHOW_ENUM:
 		put_constant(out, field->names, value, 0, false, true);
 		break;
 	case SHOW_ID_ENUM:
-		put_constant(out, field->names, value, extended, true, true);
+		if (is_key(field, value))
+			ktrace_format_signed(out, extended);
+		else
+			put_constant(out, field->names, value, extended, true, true);
 		break;
 	case SHOW_MODE:
 		put_mode(out, value);
@@ -245,7 +316,10 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		ktrace_format_dec(out, value);
 		break;
 	default:
-		__real_ktrace_show_number(out, field, value, size);
+		if (is_field(field, "tv_usec"))
+			ktrace_format_dec(out, value);
+		else
+			__real_ktrace_show_number(out, field, value, size);
 	}
 }
 
@@ -254,6 +328,11 @@ void __wrap_ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *val
 {
 	struct syscall_value plain = *value;
 
+	if (style->strace && is_call("fanotify_mark") && (s32)value->value == FAN_NOFD) {
+		seq_buf_puts(out, style->constants == DECODE_NAMES ? "FAN_NOFD" :
+			     style->constants == DECODE_BOTH ? "-1 /* FAN_NOFD */" : "-1");
+		return;
+	}
 	if (!style->strace || style->constants == DECODE_NAMES || (s32)value->value != AT_FDCWD) {
 		__real_ktrace_show_dfd(out, value, type);
 		return;
@@ -368,7 +447,8 @@ static bool is_hex(const u8 *at, size_t len)
 {
 	size_t i;
 
-	if (style->hex == DECODE_HEX_ALL)
+	/* Random bytes are no text. */
+	if (style->hex == DECODE_HEX_ALL || (style->strace && is_call("getrandom")))
 		return true;
 	for (i = 0; style->hex == DECODE_HEX_STRINGS && i < len; i++)
 		if (!is_ascii(at[i]))

@@ -8,7 +8,7 @@
 
 #include "decode.h"
 
-void style_set(const struct decode_limits *limits);
+void style_set(const struct decode_limits *limits, const char *call);
 
 /* The functions of the kernel, and what the linker calls instead of them. */
 void __real_ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);

@@ -215,7 +215,7 @@ static struct decode_limits print_limits(const struct print *print)
 	struct decode_limits limits = {
 		.fd_paths = opt->fd_paths, .data_max = opt->data_max,
 		.strace = opt->as == AS_STRACE, .verbose = opt->verbose,
-		.hex = opt->hex, .constants = opt->constants,
+		.hex = opt->hex, .constants = opt->constants, .live = !opt->input,
 	};
 
 	/* Live records may have data that only another instance wants. */

@@ -19,6 +19,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "print.h"
 #include "util.h"
@@ -87,24 +88,102 @@ static void print_error(FILE *out, const struct decoded *call)
 			fprintf(out, "? %s (%s)", call->error, restarts[i].text);
 }
 
-static void print_result(FILE *out, const struct decoded *call)
+/* A result with a name: the number, and what it means. */
+static void print_named(const struct print *print, const struct decoded *call)
 {
+	const char *command = call->nargs > 1 ? call->arg[1].text : "", *kind = "";
+	bool flags = !strcmp(command, "F_GETFD") || !strcmp(command, "F_GETFL");
+	bool signal = !strncmp(call->ret_text, "SIG", 3) || !strcmp(call->bare, "ioprio_get");
+
+	if (!strcmp(call->bare, "fcntl") && flags)
+		kind = "flags ";
+	else if (!strcmp(command, "F_GET_SEALS"))
+		kind = "seals ";
+	fprintf(print->out, signal || !call->ret ? "%lld" : "%#llx", call->ret);
+	if (print->opt->constants != DECODE_NUMBERS)
+		fprintf(print->out, " (%s%s)", kind, call->ret_text);
+}
+
+static void print_result(const struct print *print, const struct decoded *call)
+{
+	FILE *out = print->out;
+
 	if (call->ended == DECODE_NEVER || call->ended == DECODE_UNSEEN)
 		fputc('?', out);
 	else if (call->error)
 		print_error(out, call);
 	else if (call->failed)
 		fprintf(out, "-1 (errno %lld)", -call->ret);
+	else if (*call->ret_text >= 'A' && *call->ret_text <= 'Z')
+		print_named(print, call);
 	else if (*call->ret_text)
 		fputs(call->ret_text, out);
 	else
 		fprintf(out, "%lld", call->ret);
 }
 
-/* Print an argument without "(fault)" behind addresses outside of strings. */
-static int print_plain(FILE *out, const char *text)
+/* What the call left, without what the program passed, of an argument "IN => OUT". */
+static const char *plain_start(const struct decoded *call, const char *text)
 {
-	static const char fault[] = " (fault)";
+	const char *left = !strcmp(call->bare, "fcntl") ? strstr(text, "} => {") : NULL;
+
+	return left ? strchr(left + 1, '{') : text;
+}
+
+/* The path of a removed file, PATH (deleted)>, is PATH>(deleted). Return what to skip, or 0. */
+static size_t deleted_mark(const char *text)
+{
+	static const char mark[] = " (deleted)>";
+
+	return strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark);
+}
+
+/*
+ * The date of a time, as a comment, for the calls that set times of files. @text is what stands
+ * behind "{tv_sec=".
+ */
+static int print_date(FILE *out, const char *text)
+{
+	bool nano = false;
+	char day[64], zone[16], *at;
+	long long sec = strtoll(text, &at, 10), part;
+	time_t time = sec;
+	struct tm tm;
+
+	if (!strncmp(at, ", tv_nsec=", 10))
+		nano = true;
+	else if (strncmp(at, ", tv_usec=", 10))
+		return 0;
+	part = strtoll(at + 10, &at, 10);
+	if (*at != '}' || part < 0 || part >= (nano ? 1000000000 : 1000000) || (!sec && !part) ||
+	    !localtime_r(&time, &tm))
+		return 0;
+	strftime(day, sizeof(day), "%FT%T", &tm);
+	strftime(zone, sizeof(zone), "%z", &tm);
+	if (!part)
+		return fprintf(out, " /* %s%s */", day, zone);
+	return fprintf(out, " /* %s.%0*lld%s */", day, nano ? 9 : 6, part, zone);
+}
+
+static bool sets_times(const struct decoded *call)
+{
+	static const char * const calls[] = { "futimesat", "utimensat", "utimes" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++)
+		if (!strcmp(calls[i], call->bare))
+			return true;
+	return false;
+}
+
+/*
+ * Print an argument without "(fault)" behind addresses outside of strings, and with @dates with the
+ * dates of times.
+ */
+static int print_plain(FILE *out, const char *text, bool dates)
+{
+	static const char fault[] = " (fault)", second[] = "{tv_sec=";
+	const char *time = NULL;
 	bool quoted = false;
 	int n = 0;
 
@@ -115,8 +194,19 @@ static int print_plain(FILE *out, const char *text)
 			text += strlen(fault) - 1;
 			continue;
 		}
+		if (!quoted && deleted_mark(text)) {
+			text += deleted_mark(text) - 1;
+			n += fprintf(out, ">(deleted)");
+			continue;
+		}
 		fputc(*text, out);
 		n++;
+		if (dates && !quoted && !strncmp(text, second, strlen(second)))
+			time = text + strlen(second);
+		if (time && *text == '}') {
+			n += print_date(out, time);
+			time = NULL;
+		}
 		/* The byte behind a backslash is no end of a string. */
 		if (quoted && *text == '\\' && text[1]) {
 			fputc(*++text, out);
@@ -137,7 +227,8 @@ static int print_args(FILE *out, const struct decoded *call, unsigned int first)
 		if (call->arg[i].unused)
 			continue;
 		n += fprintf(out, "%s", comma);
-		n += print_plain(out, call->arg[i].text);
+		n += print_plain(out, plain_start(call, call->arg[i].text),
+				 sets_times(call));
 		comma = ", ";
 	}
 	return n;
@@ -152,7 +243,7 @@ static void print_end(struct print *print, const struct decoded *call, int colum
 	if (column < (int)print->opt->column)
 		fprintf(out, "%*s", (int)print->opt->column - column, "");
 	fputs("= ", out);
-	print_result(out, call);
+	print_result(print, call);
 	if (print->opt->durations && call->ended != DECODE_NEVER)
 		print_duration(out, call, print->opt->duration_digits);
 	fputc('\n', out);

@@ -173,7 +173,7 @@ struct session *session_open(void)
 }
 
 /**
- * session_close - remove the instance and the probes
+ * session_close - remove the instance and the probes, switch off options/call-time
  * @s:	the session; freed
  */
 void session_close(struct session *s)
