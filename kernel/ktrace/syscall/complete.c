@@ -396,15 +396,34 @@ static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image
 	return unlikely(retry->fault || retry->cramped);
 }
 
+/* Record the call behind socketcall() or ipc(), if it is known, instead of the outer one. */
+static void syscall_take_inner(struct syscall_image *image)
+{
+	u64 args[KTRACE_SYSCALL_ARGS] = { };
+	unsigned int nr = image->spec->inner(image, args);
+
+	if (!nr)
+		return;
+	syscall_put_nr(&image->rec.nr, nr);
+	memcpy(image->rec.args, args, sizeof(args));
+	image->spec = ktrace_syscall_spec(image->abi, nr);
+	image->len = image->spec->fixed;
+	if (image->spec->nr_slots)
+		syscall_clear_slots(&image->rec, image->spec);
+}
+
 /*
  * Make the copies that are due at the entry of the call. The record gets a path when the kernel
  * copies the path; if the kernel does not, the path is copied when the call returns.
  */
 static void syscall_capture_entry(struct syscall_image *image)
 {
-	u16 slots = READ_ONCE(image->spec->active) & image->spec->ins;
-	u16 paths = READ_ONCE(image->spec->paths) & slots;
+	u16 slots, paths;
 
+	if (unlikely(image->spec->inner))
+		syscall_take_inner(image);
+	slots = READ_ONCE(image->spec->active) & image->spec->ins;
+	paths = READ_ONCE(image->spec->paths) & slots;
 	ktrace_syscall_capture(image, slots & ~paths);
 	image->retry |= paths;
 }

@@ -66,6 +66,11 @@ struct syscall_slot {
 #define SYSCALL_SLOTS_MAX	(2 * KTRACE_SYSCALL_ARGS + 1)
 #define SYSCALL_STATUS_BITS	2
 
+struct syscall_image;
+
+/* Return the number of an inner call and store its arguments; 0 to record the outer call. */
+typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
+
 /**
  * struct syscall_spec - properties of a system call
  * @call:	name and definition; NULL if the number is unknown
@@ -85,6 +90,7 @@ struct syscall_slot {
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
  * @unused:	returns the arguments that the call ignores; NULL if it ignores none
+ * @inner:	for a call that passes its arguments on to another one: finds that call; else NULL
  * @rules:	rules of the arguments, then of the result
  * @slots:	in the order of the record
  */
@@ -105,6 +111,7 @@ struct syscall_spec {
 	u8	nr_slots;
 	u8	ends;
 	syscall_unused_fn *unused;
+	syscall_inner_fn *inner;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];
 	struct syscall_slot slots[] __counted_by(nr_slots);
 };

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "syscall/inner.h"
 #include "syscall/internal.h"
 #include "syscall/option.h"
 #include "syscall/record.h"
@@ -188,7 +189,8 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 		spec_add_slots(spec, arg);
 }
 
-static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
+static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call,
+						unsigned int abi)
 {
 	const struct syscall_desc *desc = ktrace_syscall_desc(call->name);
 	struct syscall_spec *room, *spec;
@@ -203,6 +205,8 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call)
 		room->ends = desc->ends;
 		room->unused = desc->unused;
 	}
+	if (abi == KTRACE_ABI_COMPAT)
+		room->inner = ktrace_syscall_inner(call->name);
 	for (i = 0; i < room->nargs; i++)
 		spec_add_arg(room, i);
 	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
@@ -237,7 +241,7 @@ static int __init make_specs(unsigned int abi)
 
 		if (!call)
 			continue;
-		specs[abi][i] = make_spec(call);
+		specs[abi][i] = make_spec(call, abi);
 		if (!specs[abi][i])
 			return -ENOMEM;
 	}
@@ -296,6 +300,7 @@ int __init ktrace_syscall_specs_init(void)
 	unsigned int abi;
 	int err = 0;
 
+	ktrace_syscall_inner_init();
 	for (abi = 0; abi < KTRACE_NR_ABIS && !err; abi++)
 		err = make_specs(abi);
 	if (err) {

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The calls behind socketcall() and ipc() of 32-bit programs.
+ *
+ * Both pass a number and arguments on to another call. The record describes that call, with its
+ * number and arguments, so that its types apply. An inner call without a number of its own is
+ * recorded as one that does the same: accept() as accept4() without flags, send() as sendto()
+ * without an address, recv() as recvfrom() without an address, semop() as semtimedop_time64()
+ * without a timeout.
+ *
+ * These stay as they are: shmat(), which returns its result in memory; semtimedop() with a timeout
+ * of 32 bits; the commands of semctl(), msgctl() and shmctl() without IPC_64, which have other
+ * structures.
+ *
+ * syscall/complete.c calls this file at the entry of a call, in the task that makes the call, with
+ * preemption off.
+ */
+#include <linux/array_size.h>
+#include <linux/init.h>
+#include <linux/ipc.h>
+#include <linux/kprobes.h>
+#include <linux/net.h>
+#include <linux/nospec.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <uapi/linux/ipc.h>
+
+#include "syscall/capture/capture.h"
+#include "syscall/inner.h"
+#include "syscall/internal.h"
+
+/**
+ * struct inner_call - a call that socketcall() or ipc() passes on to
+ * @name:	the call that the record shows; NULL if the outer call is shown
+ * @nargs:	for socketcall(): number of arguments that the program passes
+ * @nr:	number of the call, from the table of the ABI; 0 if the table lacks it
+ */
+struct inner_call {
+	const char *name;
+	u8 nargs;
+	u16 nr;
+};
+
+static struct inner_call inner_sockets[] __ro_after_init = {
+	[SYS_SOCKET]		= { "socket", 3 },
+	[SYS_BIND]		= { "bind", 3 },
+	[SYS_CONNECT]		= { "connect", 3 },
+	[SYS_LISTEN]		= { "listen", 2 },
+	[SYS_ACCEPT]		= { "accept4", 3 },
+	[SYS_GETSOCKNAME]	= { "getsockname", 3 },
+	[SYS_GETPEERNAME]	= { "getpeername", 3 },
+	[SYS_SOCKETPAIR]	= { "socketpair", 4 },
+	[SYS_SEND]		= { "sendto", 4 },
+	[SYS_RECV]		= { "recvfrom", 4 },
+	[SYS_SENDTO]		= { "sendto", 6 },
+	[SYS_RECVFROM]		= { "recvfrom", 6 },
+	[SYS_SHUTDOWN]		= { "shutdown", 2 },
+	[SYS_SETSOCKOPT]	= { "setsockopt", 5 },
+	[SYS_GETSOCKOPT]	= { "getsockopt", 5 },
+	[SYS_SENDMSG]		= { "sendmsg", 3 },
+	[SYS_RECVMSG]		= { "recvmsg", 3 },
+	[SYS_ACCEPT4]		= { "accept4", 4 },
+	[SYS_RECVMMSG]		= { "recvmmsg", 5 },
+	[SYS_SENDMMSG]		= { "sendmmsg", 4 },
+};
+
+static struct inner_call inner_ipcs[] __ro_after_init = {
+	[SEMOP]			= { "semtimedop_time64" },
+	[SEMGET]		= { "semget" },
+	[SEMCTL]		= { "semctl" },
+	[SEMTIMEDOP]		= { "semtimedop_time64" },
+	[MSGSND]		= { "msgsnd" },
+	[MSGRCV]		= { "msgrcv" },
+	[MSGGET]		= { "msgget" },
+	[MSGCTL]		= { "msgctl" },
+	[SHMDT]			= { "shmdt" },
+	[SHMGET]		= { "shmget" },
+	[SHMCTL]		= { "shmctl" },
+};
+
+/* The arguments of ipc(). */
+enum { IPC_CALL, IPC_FIRST, IPC_SECOND, IPC_THIRD, IPC_PTR, IPC_FIFTH };
+
+/* Read @n words of a 32-bit program. Return false and set the fault if they are not resident. */
+static bool inner_read(struct syscall_image *image, u64 from, u64 *to, unsigned int n)
+{
+	u32 words[KTRACE_SYSCALL_ARGS];
+	unsigned int i;
+
+	if (copy_from_user_nofault(words, u64_to_user_ptr(from), n * sizeof(*words))) {
+		image->fault = from;
+		return false;
+	}
+	for (i = 0; i < n; i++)
+		to[i] = words[i];
+	return true;
+}
+
+/**
+ * ktrace_inner_socketcall - struct syscall_spec.inner of socketcall()
+ * @image:	the record, with the arguments of socketcall()
+ * @to:	output: the arguments of the inner call, cleared by the caller
+ *
+ * Context: the hook; preemption off.
+ * Return: number of the inner call; 0 to record socketcall().
+ */
+notrace unsigned int ktrace_inner_socketcall(struct syscall_image *image, u64 *to)
+{
+	u32 call = image->rec.args[0];
+	const struct inner_call *inner;
+
+	if (call >= ARRAY_SIZE(inner_sockets))
+		return 0;
+	inner = &inner_sockets[array_index_nospec(call, ARRAY_SIZE(inner_sockets))];
+	if (!inner->nr || !inner_read(image, image->rec.args[1], to, inner->nargs))
+		return 0;
+	return inner->nr;
+}
+
+NOKPROBE_SYMBOL(ktrace_inner_socketcall);
+
+/* Set the arguments of an inner call. */
+#define INNER_ARGS(to, ...)						\
+	memcpy(to, ((const u64[]) { __VA_ARGS__ }), sizeof((const u64[]) { __VA_ARGS__ }))
+
+/* msgrcv(): an old program passes the address and the type of the message in memory. */
+static bool inner_msgrcv(struct syscall_image *image, u64 *to)
+{
+	const u64 *args = image->rec.args;
+	u64 words[2] = { args[IPC_PTR], args[IPC_FIFTH] };
+
+	/* The kernel refuses negative numbers before it reads the memory. */
+	if (!((u32)args[IPC_CALL] >> 16) &&
+	    ((s32)args[IPC_FIRST] < 0 || (s32)args[IPC_SECOND] < 0 || !args[IPC_PTR] ||
+	     !inner_read(image, args[IPC_PTR], words, 2)))
+		return false;
+	INNER_ARGS(to, args[IPC_FIRST], words[0], args[IPC_SECOND], words[1], args[IPC_THIRD]);
+	return true;
+}
+
+/* semctl(): the last argument is in memory. */
+static bool inner_semctl(struct syscall_image *image, u64 *to)
+{
+	const u64 *args = image->rec.args;
+	u64 last;
+
+	if (!(args[IPC_THIRD] & IPC_64) || !args[IPC_PTR] ||
+	    !inner_read(image, args[IPC_PTR], &last, 1))
+		return false;
+	INNER_ARGS(to, args[IPC_FIRST], args[IPC_SECOND], args[IPC_THIRD], last);
+	return true;
+}
+
+static bool inner_ipc_args(struct syscall_image *image, u64 *to)
+{
+	const u64 *args = image->rec.args;
+
+	switch ((u32)args[IPC_CALL] & U16_MAX) {
+	case SEMOP:
+	case SEMTIMEDOP:
+		if (((u32)args[IPC_CALL] & U16_MAX) == SEMTIMEDOP && args[IPC_FIFTH])
+			return false;
+		INNER_ARGS(to, args[IPC_FIRST], args[IPC_PTR], args[IPC_SECOND]);
+		return true;
+	case SEMGET:
+	case SHMGET:
+		INNER_ARGS(to, args[IPC_FIRST], args[IPC_SECOND], args[IPC_THIRD]);
+		return true;
+	case SEMCTL:
+		return inner_semctl(image, to);
+	case MSGSND:
+		INNER_ARGS(to, args[IPC_FIRST], args[IPC_PTR], args[IPC_SECOND], args[IPC_THIRD]);
+		return true;
+	case MSGRCV:
+		return inner_msgrcv(image, to);
+	case MSGGET:
+		INNER_ARGS(to, args[IPC_FIRST], args[IPC_SECOND]);
+		return true;
+	case MSGCTL:
+	case SHMCTL:
+		if (!(args[IPC_SECOND] & IPC_64))
+			return false;
+		INNER_ARGS(to, args[IPC_FIRST], args[IPC_SECOND], args[IPC_PTR]);
+		return true;
+	case SHMDT:
+		INNER_ARGS(to, args[IPC_PTR]);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/**
+ * ktrace_inner_ipc - struct syscall_spec.inner of ipc()
+ * @image:	the record, with the arguments of ipc()
+ * @to:	output: the arguments of the inner call, cleared by the caller
+ *
+ * Context: the hook; preemption off.
+ * Return: number of the inner call; 0 to record ipc().
+ */
+notrace unsigned int ktrace_inner_ipc(struct syscall_image *image, u64 *to)
+{
+	u32 call = (u32)image->rec.args[IPC_CALL] & U16_MAX;
+	const struct inner_call *inner;
+
+	if (call >= ARRAY_SIZE(inner_ipcs))
+		return 0;
+	inner = &inner_ipcs[array_index_nospec(call, ARRAY_SIZE(inner_ipcs))];
+	return inner->nr && inner_ipc_args(image, to) ? inner->nr : 0;
+}
+
+NOKPROBE_SYMBOL(ktrace_inner_ipc);
+
+/* Look up the numbers of the inner calls. */
+static void __init inner_find(struct inner_call *calls, unsigned int n)
+{
+	unsigned int numbers = ktrace_syscall_numbers(KTRACE_ABI_COMPAT), i, nr;
+	const struct ktrace_syscall *call;
+
+	for (nr = 1; nr < numbers; nr++) {
+		call = ktrace_syscall_at(KTRACE_ABI_COMPAT, nr);
+		for (i = 0; call && i < n; i++)
+			if (calls[i].name && !strcmp(call->name, calls[i].name))
+				calls[i].nr = nr;
+	}
+}
+
+/** ktrace_syscall_inner_init - look up the calls behind socketcall() and ipc() */
+void __init ktrace_syscall_inner_init(void)
+{
+	inner_find(inner_sockets, ARRAY_SIZE(inner_sockets));
+	inner_find(inner_ipcs, ARRAY_SIZE(inner_ipcs));
+}
+
+/**
+ * ktrace_syscall_inner - get the function that finds the call behind another one
+ * @call:	name of the call, of the ABI of 32-bit programs
+ *
+ * Return: the function; NULL for other calls.
+ */
+syscall_inner_fn * __init ktrace_syscall_inner(const char *call)
+{
+	if (!strcmp(call, "socketcall"))
+		return ktrace_inner_socketcall;
+	if (!strcmp(call, "ipc"))
+		return ktrace_inner_ipc;
+	return NULL;
+}

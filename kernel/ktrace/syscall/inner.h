@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The calls behind socketcall() and ipc() of 32-bit programs. */
+#ifndef _KTRACE_SYSCALL_INNER_H
+#define _KTRACE_SYSCALL_INNER_H
+
+#include <linux/types.h>
+
+#include "syscall/internal.h"
+
+unsigned int ktrace_inner_socketcall(struct syscall_image *image, u64 *to);
+unsigned int ktrace_inner_ipc(struct syscall_image *image, u64 *to);
+syscall_inner_fn *ktrace_syscall_inner(const char *call);
+void ktrace_syscall_inner_init(void);
+
+#endif /* _KTRACE_SYSCALL_INNER_H */
