@@ -32,6 +32,9 @@ static OUTLINE_OF(clone_range, T, F(T, src_fd, INT), F(T, src_offset, UINT),
 #define T struct fsxattr
 static OUTLINE_OF(fsxattr, T, F_FLAGS(T, fsx_xflags, inode_xflags), F(T, fsx_extsize, UINT),
 	F(T, fsx_nextents, UINT), F(T, fsx_projid, HEX), F(T, fsx_cowextsize, UINT));
+/* The kernel only returns the number of extents. */
+static OUTLINE_OF(fsxattr_set, T, F_FLAGS(T, fsx_xflags, inode_xflags), F(T, fsx_extsize, UINT),
+	F(T, fsx_projid, HEX), F(T, fsx_cowextsize, UINT));
 #undef T
 #define T struct fiemap
 static OUTLINE_OF(fiemap, T, F(T, fm_start, UINT), F(T, fm_length, UINT),
@@ -128,7 +131,7 @@ IOCTL_TABLE(file);
 /* 'X' and 0x94. */
 static const struct syscall_command volume_commands[] = {
 	IOCTL_RW(FITRIM, fstrim_range), IOCTL_R(FS_IOC_FSGETXATTR, fsxattr),
-	IOCTL_W(FS_IOC_FSSETXATTR, fsxattr), IOCTL_W(FICLONERANGE, clone_range),
+	IOCTL_W(FS_IOC_FSSETXATTR, fsxattr_set), IOCTL_W(FICLONERANGE, clone_range),
 	IOCTL_R(FS_IOC_GETFSLABEL, fs_label), IOCTL_W(FS_IOC_SETFSLABEL, fs_label),
 	IOCTL_VALUE(FICLONE, int), IOCTL_NONE(FIFREEZE), IOCTL_NONE(FITHAW),
 	IOCTL_NONE(BTRFS_IOC_TRANS_START), IOCTL_NONE(BTRFS_IOC_TRANS_END),

@@ -2,10 +2,16 @@
 /* Tables of messages of rtnetlink: links, addresses, routes, neighbours, rules, queues. */
 #include <linux/array_size.h>
 #include <linux/kernel.h>
+#include <uapi/linux/dcbnl.h>
 #include <uapi/linux/fib_rules.h>
 #include <uapi/linux/if_addr.h>
+#include <uapi/linux/if_addrlabel.h>
+#include <uapi/linux/if_bridge.h>
 #include <uapi/linux/if_link.h>
 #include <uapi/linux/neighbour.h>
+#include <uapi/linux/net_namespace.h>
+#include <uapi/linux/netconf.h>
+#include <uapi/linux/nexthop.h>
 #include <uapi/linux/rtnetlink.h>
 
 #include "syscall/arg/describe.h"
@@ -147,6 +153,64 @@ NETLINK_ATTRS(attrs_tc, rtnl_tc_attr, ATTR(TCA_KIND, rtnl_text), ATTR(TCA_CHAIN,
 	ATTR(TCA_INGRESS_BLOCK, uint), ATTR(TCA_EGRESS_BLOCK, uint), ATTR(TCA_HW_OFFLOAD, u8),
 	ATTR(TCA_EXT_WARN_MSG, rtnl_text));
 
+#define T struct rtgenmsg
+static OUTLINE_OF(rtgenmsg, T, F_ENUM(T, rtgen_family, socket_family));
+#undef T
+#define T struct netconfmsg
+static OUTLINE_OF(netconfmsg, T, F_ENUM(T, ncm_family, socket_family));
+#undef T
+#define T struct dcbmsg
+static OUTLINE_OF(dcbmsg, T, F_ENUM(T, dcb_family, socket_family), F_ENUM(T, cmd, dcb_cmd));
+#undef T
+#define T struct br_port_msg
+static OUTLINE_OF(br_port_msg, T, F_ENUM(T, family, socket_family), F(T, ifindex, INT));
+#undef T
+#define T struct ifaddrlblmsg
+static OUTLINE_OF(ifaddrlblmsg, T, F_ENUM(T, ifal_family, socket_family),
+	F(T, ifal_prefixlen, UINT), F(T, ifal_flags, HEX), F(T, ifal_index, UINT),
+	F(T, ifal_seq, UINT));
+#undef T
+#define T struct ndtmsg
+static OUTLINE_OF(ndtmsg, T, F_ENUM(T, ndtm_family, socket_family));
+#undef T
+#define T struct if_stats_msg
+static OUTLINE_OF(if_stats_msg, T, F_ENUM(T, family, socket_family), F(T, ifindex, UINT),
+	F(T, filter_mask, HEX));
+#undef T
+#define T struct nhmsg
+static OUTLINE_OF(nhmsg, T, F_ENUM(T, nh_family, socket_family),
+	F_ENUM(T, nh_scope, rtnl_route_scope), F_ENUM(T, nh_protocol, rtnl_route_proto),
+	F_FLAGS(T, nh_flags, rtnl_nexthop_flags));
+#undef T
+
+NETLINK_ATTRS(attrs_nsid, rtnl_nsid_attr, ATTR(NETNSA_NSID, int), ATTR(NETNSA_PID, uint),
+	ATTR(NETNSA_FD, int), ATTR(NETNSA_TARGET_NSID, int), ATTR(NETNSA_CURRENT_NSID, int));
+NETLINK_ATTRS(attrs_netconf, rtnl_netconf_attr, ATTR(NETCONFA_IFINDEX, int),
+	ATTR(NETCONFA_FORWARDING, int), ATTR(NETCONFA_RP_FILTER, int),
+	ATTR(NETCONFA_MC_FORWARDING, int), ATTR(NETCONFA_PROXY_NEIGH, int),
+	ATTR(NETCONFA_IGNORE_ROUTES_WITH_LINKDOWN, int), ATTR(NETCONFA_INPUT, int),
+	ATTR(NETCONFA_BC_FORWARDING, int));
+NETLINK_ATTRS(attrs_dcb, rtnl_dcb_attr, ATTR(DCB_ATTR_IFNAME, rtnl_text),
+	ATTR(DCB_ATTR_STATE, u8), ATTR(DCB_ATTR_PFC_STATE, u8), ATTR(DCB_ATTR_NUM_TC, u8));
+NETLINK_ATTRS(attrs_mdb, rtnl_mdb_attr, ATTR(MDBA_UNSPEC, uint));
+NETLINK_ATTRS(attrs_addr_label, rtnl_addr_label_attr, ATTR_ADDRESS(IFAL_ADDRESS),
+	ATTR(IFAL_LABEL, uint));
+NETLINK_ATTRS(attrs_neigh_table, rtnl_neigh_table_attr, ATTR(NDTA_NAME, rtnl_text),
+	ATTR(NDTA_THRESH1, uint), ATTR(NDTA_THRESH2, uint), ATTR(NDTA_THRESH3, uint),
+	ATTR(NDTA_GC_INTERVAL, u64));
+NETLINK_ATTRS(attrs_stats, rtnl_stats_attr, ATTR(IFLA_STATS_LINK_64, link_stats64));
+NETLINK_ATTRS(attrs_nexthop, rtnl_nexthop_attr, ATTR(NHA_ID, uint), ATTR(NHA_GROUP_TYPE, rtnl_u16),
+	ATTR(NHA_OIF, int), ATTR_ADDRESS(NHA_GATEWAY), ATTR(NHA_ENCAP_TYPE, rtnl_u16),
+	ATTR(NHA_MASTER, int));
+
+static const struct netlink_message message_nsid = { LAYOUT(rtgenmsg), &attrs_nsid };
+static const struct netlink_message message_netconf = { LAYOUT(netconfmsg), &attrs_netconf };
+static const struct netlink_message message_dcb = { LAYOUT(dcbmsg), &attrs_dcb };
+static const struct netlink_message message_mdb = { LAYOUT(br_port_msg), &attrs_mdb };
+static const struct netlink_message message_label = { LAYOUT(ifaddrlblmsg), &attrs_addr_label };
+static const struct netlink_message message_neigh_table = { LAYOUT(ndtmsg), &attrs_neigh_table };
+static const struct netlink_message message_stats = { LAYOUT(if_stats_msg), &attrs_stats };
+static const struct netlink_message message_nexthop = { LAYOUT(nhmsg), &attrs_nexthop };
 static const struct netlink_message message_link = { LAYOUT(ifinfomsg), &attrs_link };
 static const struct netlink_message message_addr = { LAYOUT(ifaddrmsg), &attrs_addr };
 static const struct netlink_message message_route = { LAYOUT(rtmsg), &attrs_route };
@@ -181,6 +245,22 @@ const struct netlink_message *ktrace_netlink_route(u16 type)
 	case RTM_NEWTFILTER ... RTM_GETTFILTER:
 	case RTM_NEWCHAIN ... RTM_GETCHAIN:
 		return &message_tc;
+	case RTM_NEWADDRLABEL ... RTM_GETADDRLABEL:
+		return &message_label;
+	case RTM_NEWNEIGHTBL ... RTM_SETNEIGHTBL:
+		return &message_neigh_table;
+	case RTM_GETDCB ... RTM_SETDCB:
+		return &message_dcb;
+	case RTM_NEWNETCONF ... RTM_GETNETCONF:
+		return &message_netconf;
+	case RTM_NEWMDB ... RTM_GETMDB:
+		return &message_mdb;
+	case RTM_NEWNSID ... RTM_GETNSID:
+		return &message_nsid;
+	case RTM_NEWSTATS ... RTM_GETSTATS:
+		return &message_stats;
+	case RTM_NEWNEXTHOP ... RTM_GETNEXTHOP:
+		return &message_nexthop;
 	default:
 		return NULL;
 	}
