@@ -793,12 +793,12 @@ notrace void ktrace_complete_enter_filter_entry(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(ktrace_complete_enter_filter_entry);
 
-/* Return the slots whose memory the kernel has filled in when a call returns @ret. */
+/* Return the slots to copy at the exit of a call that returns @ret. */
 static u16 syscall_left_slots(const struct syscall_spec *spec, s64 ret)
 {
 	if (!IS_ERR_VALUE(ret))
 		return spec->outs;
-	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : 0;
+	return ret == -ERESTART_RESTARTBLOCK ? spec->interrupted : spec->failed;
 }
 
 /*

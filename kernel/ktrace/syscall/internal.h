@@ -83,6 +83,7 @@ typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
  * @ins:	slots copied at entry
  * @outs:	slots copied when the call returns without an error
  * @interrupted:	slots copied instead of @outs when the call is interrupted
+ * @failed:	slots copied instead of @outs when the call fails
  * @nargs:	number of arguments
  * @narrow:	32-bit arguments, of which the kernel ignores the upper half
  * @negative:	signed arguments among @narrow
@@ -103,6 +104,7 @@ struct syscall_spec {
 	u16	ins;
 	u16	outs;
 	u16	interrupted;
+	u16	failed;
 	u8	string;
 	u8	nargs;
 	u8	narrow;

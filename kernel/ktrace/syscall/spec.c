@@ -79,7 +79,7 @@ static u8 only_string(const struct syscall_spec *spec, u16 active)
 		return 0;
 	slot = ilog2(active);
 	if (spec->slots[slot].out || !copy_is_string(spec->slots[slot].copy) ||
-	    spec->slots[slot].rule->count != SYSCALL_COUNT_ONE)
+	    spec->slots[slot].rule->count != SYSCALL_COUNT_ONE || spec->slots[slot].copy->size)
 		return 0;
 	return slot + 1;
 }
@@ -144,8 +144,10 @@ static void __init spec_add_slots(struct syscall_spec *spec, unsigned int arg)
 			spec->ins |= BIT(spec->nr_slots - 1);
 		else if (rule->type->interrupted)
 			spec->interrupted |= BIT(spec->nr_slots - 1);
-		else
+		else if (rule->type->failed != SYSCALL_FAILED_ONLY)
 			spec->outs |= BIT(spec->nr_slots - 1);
+		if (out && rule->type->failed)
+			spec->failed |= BIT(spec->nr_slots - 1);
 		spec->slots[spec->nr_slots - 1] = (struct syscall_slot) {
 			.arg = arg, .out = out, .copy = copies[out], .rule = rule,
 			.reads = out ? NULL : rule->reads,

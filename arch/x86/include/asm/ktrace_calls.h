@@ -45,6 +45,16 @@
 		return writes && args[2] == sizeof(struct user_desc) ?	\
 		       sizeof(struct user_desc) : 0;			\
 	}								\
+	/* The call returns an error as a positive number of 32 bits. */	\
+	static void show_ldt_result(struct seq_buf *out, const struct syscall_value *value, \
+				    const struct syscall_type *type)	\
+	{								\
+		const char *name = ktrace_names_find(KTRACE_NAMES_errno, -(s32)value->ret); \
+									\
+		ktrace_show_return(out, value, type);			\
+		if (value->ret > S32_MAX && name)			\
+			seq_buf_printf(out, " %s", name);		\
+	}								\
 	static_assert(true)
 
 #define KTRACE_ARCH_CALLS						\
@@ -53,6 +63,7 @@
 		ARG("arg2", HEX_ARG),					\
 		{ } } },						\
 	{ "modify_ldt", .rules = RULES {				\
+		RETURNS(RETURN_BY("ldt_result", show_ldt_result, INT, errno)), \
 		ARG("func", INT_ARG),					\
 		ARG("ptr", IN_BY(user_desc, modify_ldt_bytes)),		\
 		{ } } },						\

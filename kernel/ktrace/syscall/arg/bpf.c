@@ -136,7 +136,7 @@ static const struct syscall_layout * const bpf_layouts[] = {
 /* The caller passes the size of the attributes that it knows. */
 static u32 bpf_attr_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return (u32)args[0] < ARRAY_SIZE(bpf_layouts) ? min_t(u32, args[2], S32_MAX) : 0;
+	return (u32)args[0] < ARRAY_SIZE(bpf_layouts) ? min_t(u32, args[2], SYSCALL_BYTES_MAX) : 0;
 }
 
 static void put_bpf_attr(struct seq_buf *out, const struct syscall_value *value,

@@ -87,7 +87,7 @@ void ktrace_put_iovec(struct seq_buf *out, const struct syscall_value *value,
 		      const struct syscall_type *type, const struct syscall_data *data)
 {
 	/* At exit, show only the bytes that the call has read into the buffers. */
-	u64 left = data == &value->out ? value->ret : U64_MAX;
+	u64 left = data == &value->out ? max(value->ret, 0LL) : U64_MAX;
 
 	ktrace_put_iovecs(out, value, (struct syscall_rest){ data->at, data->len },
 			  data->status == SYSCALL_CUT, left);

@@ -54,8 +54,8 @@ const struct syscall_rule ktrace_common_rules[] = {
 	ARG("flags", HEX_ARG),
 
 	/* By C type: pointers to structures and numbers */
-	ARG_C(ANY, struct sigevent __user *, IN(sigevent)),
-	ARG_C(ANY, struct compat_sigevent __user *, IN(sigevent32)),
+	ARG_C(ANY, struct sigevent __user *, IN_SOME(sigevent)),
+	ARG_C(ANY, struct compat_sigevent __user *, IN_SOME(sigevent32)),
 	ARG_C(ANY, struct __kernel_timespec __user *, IN(timespec)),
 	ARG_C(ANY, struct old_timespec32 __user *, IN(timespec32)),
 	ARG_C(ANY, struct __kernel_old_timeval __user *, IN(timeval)),

@@ -116,6 +116,19 @@
 #define IF_EQUAL(T, of, bits, to)	WHEN_IF(T, of, WHEN_EQUAL, bits, to)
 #define IF_UNEQUAL(T, of, bits, to)	WHEN_IF(T, of, WHEN_UNEQUAL, bits, to)
 
+/* Either of two conditions. */
+#define WHEN_OR(T, of, bits, other, other_bits)				\
+	.when = &(const struct syscall_when) {				\
+		.offset = offsetof(T, of), .size = sizeof_field(T, of),	\
+		.is = WHEN_ANY, .mask = bits,				\
+		.or = &(const struct syscall_when) {			\
+			.offset = offsetof(T, other), .size = sizeof_field(T, other), \
+			.is = WHEN_ANY, .mask = other_bits,		\
+		},							\
+	}
+#define IF_EITHER(T, of, other)		WHEN_OR(T, of, ~0ULL, other, ~0ULL)
+#define IF_SET_OR_ANY(T, of, other, bits) WHEN_OR(T, of, ~0ULL, other, bits)
+
 /* The fields of T that are shown, in this order. */
 #define OUTLINE_OF(id, T, ...)	OUTLINE_PAIR(id, NULL, T, __VA_ARGS__)
 /* As OUTLINE_OF(), with a layout for calls of foreign ABIs. */
@@ -205,6 +218,10 @@
 	     .array = many, __VA_ARGS__)
 #define COPY(id)	{ SYSCALL_HOW_OBJECT, SYSCALL_SIZE_##id }
 #define IN(id)		OBJECT(id, ktrace_show_object, false, .in = COPY(id))
+/* A structure whose beginning is copied if its end cannot be read. */
+#define IN_SOME(id)							\
+	OBJECT(id, ktrace_show_object, false,				\
+	       .in = { SYSCALL_HOW_OBJECT, SYSCALL_SIZE_##id, .some = true })
 #define OUT(id)		OBJECT(id, ktrace_show_object, false, .out = COPY(id))
 #define IN_OUT(id)							\
 	OBJECT(id, ktrace_show_object, false, .in = COPY(id), .out = COPY(id))
@@ -219,6 +236,9 @@
 	{ .count = offsetof(T, field_count), .count_size = sizeof_field(T, field_count), \
 	  .pointer = offsetof(T, field_pointer),			\
 	  .pointer_size = sizeof_field(T, field_pointer), .element = bytes }
+/* struct syscall_tail: the path of the descriptor @field of T. */
+#define PATH_TAIL(T, field)						\
+	{ .pointer = offsetof(T, field), .pointer_size = sizeof_field(T, field), .path = true }
 /* The number of bytes that a function returns. */
 #define BY(function)	{ SYSCALL_HOW_OBJECT, 1, .bytes = function }
 #define IN_BY(id, function)						\
@@ -252,6 +272,11 @@
 /* Types: strings and contents */
 
 #define STRING		COPIED("string", ktrace_put_string, .in = { SYSCALL_HOW_STRING })
+/* A string of which the kernel reads at most @most bytes; _IF: if @function(args) is not 0. */
+#define STRING_MAX(most)	STRING_MAX_IF(most, NULL)
+#define STRING_MAX_IF(most, function)					\
+	COPIED("string", ktrace_put_string,				\
+	       .in = { SYSCALL_HOW_STRING, (most) + 1, .bytes = function })
 #define STRING_OUT	COPIED("string", ktrace_put_string, .out = { SYSCALL_HOW_STRING })
 #define SECRET(function)						\
 	COPIED("secret", ktrace_put_string,				\
@@ -262,13 +287,20 @@
 	COPIED("contents", ktrace_put_contents, .in = { SYSCALL_HOW_CONTENTS })
 #define CONTENTS_OUT							\
 	COPIED("contents", ktrace_put_contents, .out = { SYSCALL_HOW_CONTENTS })
+/* A buffer that the call only fills in if @function(args) is not 0. */
+#define CONTENTS_OUT_IF(function)					\
+	COPIED("contents", ktrace_put_contents,				\
+	       .out = { SYSCALL_HOW_CONTENTS, .bytes = function })
 /* A buffer of the socket in the first argument. */
 #define PACKET								\
 	COPIED("packet", ktrace_put_packet, .in = { SYSCALL_HOW_CONTENTS })
 #define PACKET_OUT							\
 	COPIED("packet", ktrace_put_packet, .out = { SYSCALL_HOW_CONTENTS })
 #define IOVEC		COPIED("iovec", ktrace_put_iovec, .in = { SYSCALL_HOW_IOVEC })
-#define IOVEC_OUT	COPIED("iovec", ktrace_put_iovec, .out = { SYSCALL_HOW_IOVEC })
+/* If the call fails, only the vector is copied. */
+#define IOVEC_OUT							\
+	COPIED("iovec", ktrace_put_iovec, .out = { SYSCALL_HOW_IOVEC },	\
+	       .failed = SYSCALL_FAILED_ALSO)
 
 /* Types: results */
 

@@ -235,11 +235,11 @@ static const struct syscall_desc file_calls[] = {
 		ARG("name", STRING),
 		{ } } },
 	{ "fgetxattr", .rules = RULES {
-		ARG_N("value", CONTENTS_OUT, RET),
+		ARG_N("value", CONTENTS_OUT_IF(ktrace_size3_bytes), RET),
 		ARG("name", STRING),
 		{ } } },
 	{ "flistxattr", .rules = RULES {
-		ARG_N("list", CONTENTS_OUT, RET),
+		ARG_N("list", CONTENTS_OUT_IF(ktrace_size2_bytes), RET),
 		{ } } },
 	{ "fremovexattr", .rules = RULES {
 		ARG("name", STRING),

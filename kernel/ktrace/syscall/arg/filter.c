@@ -166,6 +166,30 @@ static void put_instruction(struct seq_buf *out, const struct sock_filter *insn,
 }
 
 /**
+ * ktrace_put_instructions - append the instructions of a program
+ * @out:	output
+ * @rest:	the instructions
+ * @count:	number of instructions of the program
+ * @seccomp:	results are actions of seccomp
+ */
+void ktrace_put_instructions(struct seq_buf *out, struct syscall_rest rest, u32 count,
+			     bool seccomp)
+{
+	struct sock_filter insn;
+	u32 i;
+
+	seq_buf_putc(out, '[');
+	for (i = 0; ktrace_rest_take(&rest, &insn, sizeof(insn)); i++) {
+		if (seq_buf_has_overflowed(out))
+			break;
+		if (i)
+			seq_buf_puts(out, ", ");
+		put_instruction(out, &insn, seccomp);
+	}
+	seq_buf_puts(out, i < count ? ", ...]" : "]");
+}
+
+/**
  * ktrace_put_fprog - append a struct sock_fprog with its instructions
  * @out:	output
  * @abi:	ABI of the call
@@ -177,23 +201,16 @@ void ktrace_put_fprog(struct seq_buf *out, enum ktrace_abi abi, const struct sys
 {
 	const struct syscall_layout *layout = ktrace_fprog_layout(abi);
 	struct syscall_rest rest = { data->at, data->len };
-	struct sock_filter insn;
-	u16 len;
-	u32 i;
+	u16 len = 1;
 
-	if (data->len <= layout->size) {
+	if (data->len >= layout->size)
+		memcpy(&len, data->at, sizeof(len));
+	if (len && data->len <= layout->size) {
 		ktrace_show_element(out, layout, data->at, data->len, data->status == SYSCALL_CUT);
 		return;
 	}
-	memcpy(&len, data->at, sizeof(len));
 	ktrace_rest_some(&rest, layout->size);
-	seq_buf_printf(out, "{len=%u, filter=[", len);
-	for (i = 0; ktrace_rest_take(&rest, &insn, sizeof(insn)); i++) {
-		if (seq_buf_has_overflowed(out))
-			break;
-		if (i)
-			seq_buf_puts(out, ", ");
-		put_instruction(out, &insn, seccomp);
-	}
-	seq_buf_puts(out, i < len ? ", ...]}" : "]}");
+	seq_buf_printf(out, "{len=%u, filter=", len);
+	ktrace_put_instructions(out, rest, len, seccomp);
+	seq_buf_putc(out, '}');
 }

@@ -14,6 +14,8 @@ static inline const struct syscall_tail *ktrace_fprog_tail_of(enum ktrace_abi ab
 
 const struct syscall_layout *ktrace_fprog_layout(enum ktrace_abi abi);
 u32 ktrace_fprog_bytes(enum ktrace_abi abi);
+void ktrace_put_instructions(struct seq_buf *out, struct syscall_rest rest, u32 count,
+			     bool seccomp);
 void ktrace_put_fprog(struct seq_buf *out, enum ktrace_abi abi, const struct syscall_data *data,
 		      bool seccomp);
 

@@ -25,7 +25,7 @@ OUTLINE(iovec32, struct compat_iovec, IOVEC_FIELDS(struct compat_iovec));
 /* One byte for each page. */
 static u32 mincore_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), S32_MAX);
+	return min_t(u64, args[1] / PAGE_SIZE + !!(args[1] % PAGE_SIZE), SYSCALL_BYTES_MAX);
 }
 
 /*
@@ -38,7 +38,7 @@ static u32 node_mask_bytes(u64 bits, enum ktrace_abi abi)
 {
 	u32 unit = abi == KTRACE_ABI_NATIVE ? 64 : 32;
 
-	bits = min_t(u64, bits, S32_MAX);
+	bits = min_t(u64, bits, SYSCALL_BYTES_MAX);
 	return bits > 1 ? DIV_ROUND_UP(bits - 1, unit) * (unit / BITS_PER_BYTE) : 0;
 }
 
@@ -144,7 +144,7 @@ static const struct syscall_desc memory_calls[] = {
 		{ } } },
 	{ "memfd_create", .rules = RULES {
 		RETURNS_FD,
-		ARG("uname", STRING),
+		ARG("uname", STRING_MAX(250)),
 		ARG("flags", FLAGS(memfd_flags)),
 		{ } } },
 	{ "memfd_secret", .rules = RULES {

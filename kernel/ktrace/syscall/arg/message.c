@@ -250,6 +250,12 @@ static void show_messages(struct seq_buf *out, const struct syscall_value *value
 		type->put(out, value, type, data);
 		return;
 	}
+	/* A receiving call that failed has read only the room for the address. */
+	if (type->out.how == SYSCALL_HOW_MSG && ktrace_show_failed(value) &&
+	    word_at(&value->in, 0) >= 0) {
+		seq_buf_printf(out, "{msg_namelen=%lld}", word_at(&value->in, 0));
+		return;
+	}
 	ktrace_show_pointer(out, value->value);
 	if (value->in.status == SYSCALL_FAULT || value->out.status == SYSCALL_FAULT)
 		seq_buf_puts(out, " (fault)");

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* System calls on mounts, file systems, swap and quotas. */
 #include <linux/minmax.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 #include <uapi/linux/mount.h>
 #include <uapi/linux/quota.h>
 
+#include "text/format.h"
 #include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
@@ -112,16 +114,93 @@ static u32 mount_data_bytes(const u64 *args, enum ktrace_abi abi)
 	       0 : SYSCALL_BYTES_COUNT;
 }
 
+static const struct syscall_tail *mount_attr_tail(const u64 *args, enum ktrace_abi abi)
+{
+	static const struct syscall_tail userns = PATH_TAIL(struct mount_attr, userns_fd);
+
+	return &userns;
+}
+
+static void put_mount_attr(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data)
+{
+	struct syscall_data own = *data;
+	u32 bytes = data->len;
+	struct mount_attr attr;
+
+	if (value->nargs > 4 && data->status == SYSCALL_COPIED)
+		bytes = min(bytes, ktrace_size4_bytes(value->args, value->abi));
+	if (bytes < sizeof(attr)) {
+		ktrace_show_pointer(out, value->value);
+		return;
+	}
+	memcpy(&attr, data->at, sizeof(attr));
+	/* The kernel uses the descriptor only for this attribute. */
+	if (!(attr.attr_set & MOUNT_ATTR_IDMAP))
+		own.len = bytes;
+	ktrace_show_with_tail(out, type->layout, mount_attr_tail(value->args, value->abi), NULL,
+			      &own, bytes);
+}
+
+#define MOUNT_ATTR							\
+	COPIED("mount_attr", put_mount_attr, .layout = LAYOUT(mount_attr), \
+	       .in = { SYSCALL_HOW_OBJECT, 1, .some = true, .bytes = ktrace_size4_bytes, \
+		       .tail = mount_attr_tail })
+
+/* Only these commands have a key. */
+static u32 fsconfig_key_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return (u32)args[1] <= FSCONFIG_SET_FD ? SYSCALL_BYTES_COUNT : 0;
+}
+
+/* A binary value has its size in the last argument. */
 static u32 fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi)
 {
+	s32 aux = args[4];
+
 	switch ((u32)args[1]) {
 	case FSCONFIG_SET_STRING:
 	case FSCONFIG_SET_PATH:
 	case FSCONFIG_SET_PATH_EMPTY:
 		return SYSCALL_BYTES_COUNT;
+	case FSCONFIG_SET_BINARY:
+		return aux > 0 && aux <= SZ_1M ? aux : 0;
 	default:
 		return 0;
 	}
+}
+
+static bool fsconfig_has_fd(u32 cmd)
+{
+	return cmd == FSCONFIG_SET_PATH || cmd == FSCONFIG_SET_PATH_EMPTY || cmd == FSCONFIG_SET_FD;
+}
+
+/* Only these commands have a descriptor in the last argument. */
+static u32 fsconfig_fd_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return fsconfig_has_fd(args[1]) ? SYSCALL_BYTES_COUNT : 0;
+}
+
+static void show_fsconfig_aux(struct seq_buf *out, const struct syscall_value *value,
+			      const struct syscall_type *type)
+{
+	u32 cmd = value->nargs > 1 ? value->args[1] : FSCONFIG_SET_FLAG;
+
+	if (cmd == FSCONFIG_SET_FD)
+		ktrace_show_fd(out, value, type);
+	else if (fsconfig_has_fd(cmd))
+		ktrace_show_dfd(out, value, type);
+	else
+		ktrace_format_signed(out, (s32)value->value);
+}
+
+static void put_fsconfig_value(struct seq_buf *out, const struct syscall_value *value,
+			       const struct syscall_type *type, const struct syscall_data *data)
+{
+	if (value->nargs > 1 && (u32)value->args[1] == FSCONFIG_SET_BINARY)
+		ktrace_put_contents(out, value, type, data);
+	else
+		ktrace_put_string(out, value, type, data);
 }
 
 /* A command of quotactl(), with the type of quota in its lower bits. */
@@ -174,9 +253,12 @@ static const struct syscall_desc mount_calls[] = {
 		ARG("flags", FLAGS(fsopen_flags)),
 		{ } } },
 	{ "fsconfig", .rules = RULES {
-		ARG("_key", STRING),
-		ARG("_value", SECRET(fsconfig_value_bytes)),
+		ARG("_key", STRING_MAX_IF(256, fsconfig_key_bytes)),
+		ARG("_value", COPIED("secret", put_fsconfig_value, .in = {
+			SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
 		ARG("cmd", ENUM(fsconfig_cmd)),
+		ARG("aux", TYPE("fsconfig_aux", show_fsconfig_aux, .in = {
+			SYSCALL_HOW_DFD, .bytes = fsconfig_fd_bytes })),
 		{ } } },
 	{ "fsmount", .rules = RULES {
 		RETURNS_FD,
@@ -191,7 +273,7 @@ static const struct syscall_desc mount_calls[] = {
 	{ "mount_setattr", .rules = RULES {
 		ARG("path", PATHNAME),
 		ARG("flags", FLAGS(at_flags)),
-		ARG("uattr", IN_SIZED(mount_attr, 4)),
+		ARG("uattr", MOUNT_ATTR),
 		{ } } },
 	{ "statmount", .rules = RULES {
 		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),

@@ -173,12 +173,12 @@ static const struct syscall_desc path_calls[] = {
 		{ } } },
 	{ "getxattr lgetxattr", .rules = RULES {
 		PATH("pathname", ktrace_reads_always),
-		ARG_N("value", CONTENTS_OUT, RET),
+		ARG_N("value", CONTENTS_OUT_IF(ktrace_size3_bytes), RET),
 		ARG("name", STRING),
 		{ } } },
 	{ "listxattr llistxattr", .rules = RULES {
 		PATH("pathname", ktrace_reads_always),
-		ARG_N("list", CONTENTS_OUT, RET),
+		ARG_N("list", CONTENTS_OUT_IF(ktrace_size2_bytes), RET),
 		{ } } },
 	{ "removexattr lremovexattr", .rules = RULES {
 		ARG("pathname", PATHNAME),

@@ -47,6 +47,25 @@ static void put_perf_field(const struct perf_shown *attr, const char *name, u32 
 #define PUT(attr, field, how)		PUT_NAMED(attr, field, #field, how, errno)
 #define PUT_FLAGS(attr, field, table)	PUT_NAMED(attr, field, #field, FLAGS, table)
 
+/* A cache, an operation and its result, each a byte. The upper half selects a PMU. */
+static void put_perf_cache(const struct perf_shown *attr)
+{
+	struct seq_buf *out = attr->out;
+	u64 config;
+
+	memcpy(&config, attr->at + offsetof(struct perf_event_attr, config), sizeof(config));
+	seq_buf_puts(out, ", config=");
+	if (config >> 32)
+		seq_buf_printf(out, "%#llx<<32|", config >> 32);
+	if (config >> 24 & U8_MAX)
+		seq_buf_printf(out, "%#llx<<24|", config >> 24 & U8_MAX);
+	ktrace_show_u32(out, config >> 16 & U8_MAX, SHOW_ENUM, KTRACE_NAMES_perf_cache_result);
+	seq_buf_puts(out, "<<16|");
+	ktrace_show_u32(out, config >> 8 & U8_MAX, SHOW_ENUM, KTRACE_NAMES_perf_cache_op);
+	seq_buf_puts(out, "<<8|");
+	ktrace_show_u32(out, config & U8_MAX, SHOW_ENUM, KTRACE_NAMES_perf_cache);
+}
+
 static void put_perf_config(const struct perf_shown *attr, u32 type)
 {
 	switch (type) {
@@ -59,6 +78,9 @@ static void put_perf_config(const struct perf_shown *attr, u32 type)
 	case PERF_TYPE_TRACEPOINT:
 	case PERF_TYPE_BREAKPOINT:
 		PUT(attr, config, UINT);
+		break;
+	case PERF_TYPE_HW_CACHE:
+		put_perf_cache(attr);
 		break;
 	default:
 		PUT(attr, config, HEX);
@@ -127,6 +149,32 @@ static void put_perf_rest(const struct perf_shown *attr, const struct perf_event
 	PUT(attr, config3, HEX);
 }
 
+/* The call returns E2BIG for a size that the kernel does not know, and writes its own. */
+static void put_perf_known_size(struct seq_buf *out, const struct syscall_data *left, u32 size)
+{
+	struct { u32 type, size; } known;
+
+	if (!ktrace_show_there(left) || left->len < sizeof(known))
+		return;
+	memcpy(&known, left->at, sizeof(known));
+	if (known.size == size)
+		return;
+	seq_buf_puts(out, " => ");
+	ktrace_show_u32(out, known.size, SHOW_FLAGS, KTRACE_NAMES_perf_attr_size);
+}
+
+static void show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	if (ktrace_show_there(&value->in)) {
+		type->put(out, value, type, &value->in);
+		return;
+	}
+	ktrace_show_pointer(out, value->value);
+	if (value->in.status == SYSCALL_FAULT)
+		seq_buf_puts(out, " (fault)");
+}
+
 static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -143,6 +191,7 @@ static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value
 		.as = SHOW_ENUM, .names = KTRACE_NAMES_perf_type,
 	}, head.type, sizeof(head.type));
 	PUT_FLAGS(&attr, size, perf_attr_size);
+	put_perf_known_size(out, &value->out, head.size);
 	put_perf_config(&attr, head.type);
 	if (head.freq)
 		PUT(&attr, sample_freq, UINT);
@@ -157,9 +206,10 @@ static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value
 }
 
 #define PERF_ATTR							\
-	COPIED("perf_attr", put_perf_attr, .in = {			\
+	TYPE("perf_attr", show_perf_attr, .put = put_perf_attr, .in = {	\
 		SYSCALL_HOW_SIZED, sizeof(struct perf_event_attr), .some = true,	\
-		.self = perf_attr_bytes })
+		.self = perf_attr_bytes },				\
+	     .out = { SYSCALL_HOW_OBJECT, 2 * sizeof(u32) }, .failed = SYSCALL_FAILED_ONLY)
 
 static const struct syscall_desc perf_calls[] = {
 	{ "perf_event_open", .rules = RULES {

@@ -16,10 +16,37 @@ OUTLINE_SINCE(clone_args, T, CLONE_ARGS_SIZE_VER0, F_FLAGS(T, flags, clone3_flag
 	      F(T, parent_tid, PTR, IF_ANY(T, flags, CLONE_PARENT_SETTID)),
 	      F(T, exit_signal, SIGNAL), F(T, stack, PTR), F(T, stack_size, HEX),
 	      F(T, tls, PTR, IF_ANY(T, flags, CLONE_SETTLS)),
-	      F(T, set_tid, PTR, IF_SET(T, set_tid)),
-	      F(T, set_tid_size, UINT, IF_SET(T, set_tid_size)),
-	      F(T, cgroup, UINT, IF_ANY(T, flags, CLONE_INTO_CGROUP)));
+	      F(T, set_tid, PTR, IF_EITHER(T, set_tid, set_tid_size)),
+	      F(T, set_tid_size, UINT, IF_EITHER(T, set_tid, set_tid_size)),
+	      F(T, cgroup, UINT, IF_SET_OR_ANY(T, cgroup, flags, CLONE_INTO_CGROUP)));
 #undef T
+static const struct syscall_tail *clone_args_tail(const u64 *args, enum ktrace_abi abi)
+{
+	static const struct syscall_tail tids =
+		TAIL(struct clone_args, set_tid_size, set_tid, sizeof(s32));
+
+	return &tids;
+}
+
+static void put_clone_args(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 bytes = data->len;
+
+	if (value->nargs > 1 && data->status == SYSCALL_COPIED)
+		bytes = min(bytes, ktrace_size1_bytes(value->args, value->abi));
+	if (bytes < type->layout->min)
+		ktrace_show_pointer(out, value->value);
+	else
+		ktrace_show_with_tail(out, type->layout, clone_args_tail(value->args, value->abi),
+				      LAYOUT(int), data, bytes);
+}
+
+#define CLONE_ARGS							\
+	COPIED("clone_args", put_clone_args, .layout = LAYOUT(clone_args), \
+	       .in = { SYSCALL_HOW_OBJECT, 1, .some = true, .bytes = ktrace_size1_bytes, \
+		       .tail = clone_args_tail })
+
 #define T struct __user_cap_header_struct
 OUTLINE(cap_header, T, F_ENUM(T, version, cap_version), F(T, pid, INT));
 #undef T
@@ -32,6 +59,7 @@ static void put_strings(struct seq_buf *out, const struct syscall_value *value,
 {
 	struct syscall_rest rest = { data->at, data->len };
 	struct syscall_strings strings;
+	u64 at;
 	u32 i;
 
 	seq_buf_putc(out, '[');
@@ -50,6 +78,8 @@ static void put_strings(struct seq_buf *out, const struct syscall_value *value,
 			seq_buf_puts(out, ", ");
 		if (there)
 			ktrace_show_quoted(out, rest.at, len, status == SYSCALL_CUT);
+		else if (status == SYSCALL_FAULT && ktrace_rest_take(&rest, &at, sizeof(at)))
+			ktrace_show_pointer(out, at);
 		else
 			seq_buf_putc(out, '?');
 		/* Skip the string with its zero. */
@@ -72,7 +102,7 @@ static void put_environment(struct seq_buf *out, const struct syscall_value *val
 		ktrace_show_pointer(out, value->value);
 		return;
 	}
-	if (strings.kept) {
+	if (strings.kept || (strings.wanted && strings.counted && !strings.count)) {
 		put_strings(out, value, type, data);
 		return;
 	}
@@ -166,7 +196,7 @@ static const struct syscall_desc process_calls[] = {
 		ARG("newsp tls tls_val", ADDRESS),
 		{ } } },
 	{ "clone3", .rules = RULES {
-		ARG("uargs", IN_SIZED(clone_args, 1)),
+		ARG("uargs", CLONE_ARGS),
 		{ } } },
 	{ "unshare", .rules = RULES {
 		ARG("unshare_flags", LONG_FLAGS(clone3_flags)),

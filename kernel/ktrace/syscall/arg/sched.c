@@ -5,6 +5,7 @@
 #include <linux/sched.h>
 #include <linux/syscalls.h>
 #include <linux/time32.h>
+#include <uapi/linux/rseq.h>
 #include <uapi/linux/sched/types.h>
 
 #include "syscall/arg/describe.h"
@@ -23,16 +24,47 @@ OUTLINE(sched_attr, T, F(T, size, UINT),
 	F(T, sched_util_min, UINT), F(T, sched_util_max, UINT));
 #undef T
 
+#define T struct rseq
+OUTLINE_SINCE(rseq, T, offsetofend(T, flags), F(T, cpu_id_start, UINT),
+	      F_NAMED(T, cpu_id, ID_ENUM, rseq_cpu_id), F(T, rseq_cs, PTR),
+	      F_FLAGS(T, flags, rseq_cs_flags), F(T, node_id, UINT), F(T, mm_cid, UINT));
+#undef T
+
 /* The structure starts with its size, which is copied in any case. */
 static u32 sched_attr_bytes(const u32 *head)
 {
-	return max_t(u32, head[0] ?: SCHED_ATTR_SIZE_VER0, sizeof(head[0]));
+	u32 size = head[0] ?: SCHED_ATTR_SIZE_VER0;
+
+	/* The call refuses a smaller structure. */
+	return size < SCHED_ATTR_SIZE_VER0 ? sizeof(head[0]) : size;
 }
 
 static u32 sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return min_t(u32, args[2], sizeof(struct sched_attr));
 }
+
+/* For a size that the kernel does not know, the call returns E2BIG and writes its own. */
+static void show_sched_attr(struct seq_buf *out, const struct syscall_value *value,
+			    const struct syscall_type *type)
+{
+	struct syscall_value in = *value;
+	u32 asked, known;
+
+	in.out.status = SYSCALL_NOT_COPIED;
+	ktrace_show_copies(out, &in, type);
+	if (value->ret != -E2BIG || value->in.len < sizeof(asked) || value->out.len < sizeof(known))
+		return;
+	memcpy(&asked, value->in.at, sizeof(asked));
+	memcpy(&known, value->out.at, sizeof(known));
+	if (asked != known)
+		seq_buf_printf(out, " => {size=%u}", known);
+}
+
+#define SCHED_ATTR							\
+	TYPE("sched_attr", show_sched_attr, .put = ktrace_put_sized, .layout = LAYOUT(sched_attr), \
+	     .in = { SYSCALL_HOW_SIZED, SYSCALL_SIZE_sched_attr, .self = sched_attr_bytes }, \
+	     .out = { SYSCALL_HOW_OBJECT, sizeof(u32) }, .failed = SYSCALL_FAILED_ONLY)
 
 static u32 cpu_mask_bytes(const u64 *args, enum ktrace_abi abi)
 {
@@ -45,7 +77,18 @@ static u8 membarrier_unused(const u64 *args, enum ktrace_abi abi)
 	return args[1] & MEMBARRIER_CMD_FLAG_CPU ? 0 : NOT(2);
 }
 
-#define CPU_MASK	COPIED("cpu_mask", ktrace_put_bits, .in = BY(cpu_mask_bytes))
+/* A mask without bytes is empty. */
+static void show_cpu_mask(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type)
+{
+	if (value->value && value->nargs > 1 && !(u32)value->args[1])
+		seq_buf_puts(out, "[]");
+	else
+		ktrace_show_copies(out, value, type);
+}
+
+#define CPU_MASK							\
+	TYPE("cpu_mask", show_cpu_mask, .put = ktrace_put_bits, .in = BY(cpu_mask_bytes))
 #define CPU_MASK_OUT	COPIED("cpu_mask", ktrace_put_bits, .out = { SYSCALL_HOW_OBJECT, 1 })
 
 static const struct syscall_desc sched_calls[] = {
@@ -67,7 +110,7 @@ static const struct syscall_desc sched_calls[] = {
 		{ } } },
 	{ "sched_setattr", .rules = RULES {
 		ARG("flags", HEX32_ARG),
-		ARG("uattr", IN_SELF_SIZED(sched_attr, sched_attr_bytes)),
+		ARG("uattr", SCHED_ATTR),
 		{ } } },
 	{ "sched_getattr", .rules = RULES {
 		ARG("flags", HEX32_ARG),
@@ -98,6 +141,7 @@ static const struct syscall_desc sched_calls[] = {
 		ARG("cpup nodep", OUT(uint)),
 		{ } } },
 	{ "rseq", .rules = RULES {
+		ARG("rseq", IN_SIZED(rseq, 1)),
 		ARG("flags", FLAGS(rseq_flags)),
 		ARG("sig", HEX32_ARG),
 		{ } } },

@@ -154,8 +154,59 @@ static bool is_shown(const struct syscall_field *field, const void *at, u32 len)
 	return false;
 }
 
+/* Append a path that stands between < and >, which are escaped in it. */
+static void show_path_text(struct seq_buf *out, const char *at, u32 len)
+{
+	const char *end = at + len, *next;
+
+	for (; at < end; at = next + 1) {
+		for (next = at; next < end && *next != '<' && *next != '>'; next++)
+			;
+		ktrace_format_text(out, at, next - at, '"');
+		if (next < end)
+			seq_buf_printf(out, "\\%03o", *next);
+	}
+}
+
+static void show_path(struct seq_buf *out, const struct syscall_data *data)
+{
+	/* Without the option fd-path, the path of a socket is empty. */
+	if (!ktrace_show_there(data) || !data->len || !*(const char *)data->at)
+		return;
+	seq_buf_putc(out, '<');
+	show_path_text(out, data->at, strnlen(data->at, data->len));
+	seq_buf_puts(out, data->status == SYSCALL_CUT ? "...>" : ">");
+}
+
+/**
+ * struct shown_tail - what a structure points to
+ * @offset:	offset of the pointer or descriptor
+ * @elements:	layout of the elements at the pointer; NULL for the path of a descriptor
+ * @data:	the elements or the path
+ */
+struct shown_tail {
+	u32 offset;
+	const struct syscall_layout *elements;
+	struct syscall_data data;
+};
+
+/* Append a field, and what it points to. */
+static void show_field_tail(struct seq_buf *out, const struct syscall_field *field,
+			    const void *at, const struct shown_tail *tail)
+{
+	if (tail->elements && ktrace_show_there(&tail->data)) {
+		seq_buf_puts(out, field->name);
+		seq_buf_putc(out, '=');
+		ktrace_show_elements(out, tail->elements, &tail->data, true);
+		return;
+	}
+	show_field(out, field, at);
+	if (!tail->elements)
+		show_path(out, &tail->data);
+}
+
 static bool show_fields(struct seq_buf *out, const struct syscall_layout *layout,
-			const void *at, u32 len, bool *first)
+			const void *at, u32 len, bool *first, const struct shown_tail *tail)
 {
 	const struct syscall_field *field = layout->fields;
 	bool complete = true;
@@ -172,7 +223,10 @@ static bool show_fields(struct seq_buf *out, const struct syscall_layout *layout
 		if (!*first)
 			seq_buf_puts(out, ", ");
 		*first = false;
-		show_field(out, field, at + field->offset);
+		if (tail && field->offset == tail->offset)
+			show_field_tail(out, field, at + field->offset, tail);
+		else
+			show_field(out, field, at + field->offset);
 	}
 	return complete;
 }
@@ -188,7 +242,7 @@ static bool show_fields(struct seq_buf *out, const struct syscall_layout *layout
 void ktrace_show_fields(struct seq_buf *out, const struct syscall_layout *layout,
 			const void *at, u32 len, bool first)
 {
-	show_fields(out, layout, at, len, &first);
+	show_fields(out, layout, at, len, &first, NULL);
 }
 
 /**
@@ -213,7 +267,7 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 		return;
 	}
 	seq_buf_putc(out, '{');
-	if (!show_fields(out, layout, at, len, &first))
+	if (!show_fields(out, layout, at, len, &first, NULL))
 		cut = true;
 	if (cut)
 		seq_buf_puts(out, first ? "...}" : ", ...}");
@@ -240,7 +294,7 @@ void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layou
 		return;
 	}
 	seq_buf_putc(out, '{');
-	show_fields(out, layout, at, len, &first);
+	show_fields(out, layout, at, len, &first, NULL);
 	for (i = 0; i < layout->nr; i++, field++) {
 		if (field->offset >= len ||
 		    field->offset + field->size * max_t(u32, field->count, 1) <= len)
@@ -265,8 +319,9 @@ void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layo
 	bool cut = data->status == SYSCALL_CUT;
 	u32 at = 0;
 
-	/* Structures, signal sets and several numbers have brackets of their own. */
+	/* Structures, signal sets, several numbers and SHOW_BY have brackets of their own. */
 	if (!array && (!is_number(layout) || layout->fields->as == SHOW_SIGSET ||
+		       layout->fields->as == SHOW_BY ||
 		       layout->fields->count)) {
 		ktrace_show_element(out, layout, data->at, data->len, cut);
 		return;
@@ -291,8 +346,10 @@ static bool has_in(const struct syscall_value *value, const struct syscall_type 
 
 static bool has_out(const struct syscall_value *value, const struct syscall_type *type)
 {
-	return type->out.how && value->returned && !ktrace_show_failed(value) &&
-	       ktrace_show_there(&value->out);
+	bool fails = ktrace_show_failed(value);
+
+	return type->out.how && value->returned && ktrace_show_there(&value->out) &&
+	       (fails ? type->failed : type->failed != SYSCALL_FAILED_ONLY);
 }
 
 /* Return true if the call has changed the memory at the argument. */
@@ -311,7 +368,7 @@ static bool changed(const struct syscall_value *value, const struct syscall_type
  * @value:	the argument
  * @type:	its type
  *
- * The copy made at exit is ignored if the call failed.
+ * The copy made at exit is ignored if the call failed, unless the type asks for it.
  */
 void ktrace_show_copies(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type)
@@ -344,16 +401,6 @@ void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 	ktrace_show_number(out, type->layout->fields,
 			   size < sizeof(u64) ? value->value & (BIT_ULL(size * 8) - 1) :
 			   value->value, size);
-}
-
-static void show_path(struct seq_buf *out, const struct syscall_data *data)
-{
-	/* Without the option fd-path, the path of a socket is empty. */
-	if (!ktrace_show_there(data) || !data->len || !*(const char *)data->at)
-		return;
-	seq_buf_putc(out, '<');
-	ktrace_format_text(out, data->at, strnlen(data->at, data->len), '"');
-	seq_buf_puts(out, data->status == SYSCALL_CUT ? "...>" : ">");
 }
 
 void ktrace_show_fd(struct seq_buf *out, const struct syscall_value *value,
@@ -418,14 +465,14 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
  * refuses a structure of a newer version whose new fields are used.
  */
 static void put_newer(struct seq_buf *out, const struct syscall_layout *layout,
-		      const struct syscall_data *data)
+		      const struct syscall_data *data, const struct shown_tail *tail)
 {
 	const u8 *at = data->at + layout->size;
 	u32 len = data->len - layout->size;
 	bool first = true;
 
 	seq_buf_putc(out, '{');
-	show_fields(out, layout, data->at, layout->size, &first);
+	show_fields(out, layout, data->at, layout->size, &first, tail);
 	if (!is_zero(at, len)) {
 		seq_buf_printf(out, ", /* bytes %u..%u */ ", layout->size, data->len - 1);
 		ktrace_show_quoted(out, at, len, false);
@@ -445,7 +492,7 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 		return;
 	}
 	if (data->len > known.size) {
-		put_newer(out, &known, data);
+		put_newer(out, &known, data, NULL);
 		return;
 	}
 	for (; known.nr > 1; known.nr--) {
@@ -454,6 +501,41 @@ void ktrace_put_sized(struct seq_buf *out, const struct syscall_value *value,
 			break;
 	}
 	ktrace_show_elements(out, &known, data, false);
+}
+
+/**
+ * ktrace_show_with_tail - append a structure, and what it points to
+ * @out:	output
+ * @layout:	its layout
+ * @tail:	says where the pointer or descriptor is
+ * @elements:	layout of the elements at the pointer; NULL for the path of a descriptor
+ * @data:	the copy: the structure, and the tail if there is one
+ * @bytes:	size of the structure in the program
+ */
+void ktrace_show_with_tail(struct seq_buf *out, const struct syscall_layout *layout,
+			   const struct syscall_tail *tail, const struct syscall_layout *elements,
+			   const struct syscall_data *data, u32 bytes)
+{
+	struct shown_tail shown = { .offset = tail->pointer, .elements = elements };
+	struct syscall_data own = *data;
+	bool first = true;
+
+	if (own.len > bytes) {
+		shown.data = (struct syscall_data) {
+			own.at + bytes, own.len - bytes, SYSCALL_COPIED
+		};
+		own.len = bytes;
+	}
+	if (elements && shown.data.len &&
+	    show_load(own.at + tail->count, tail->count_size) > shown.data.len / tail->element)
+		shown.data.status = SYSCALL_CUT;
+	if (own.len >= layout->size) {
+		put_newer(out, layout, &own, &shown);
+		return;
+	}
+	seq_buf_putc(out, '{');
+	show_fields(out, layout, own.at, own.len, &first, &shown);
+	seq_buf_puts(out, own.status == SYSCALL_CUT ? ", ...}" : "}");
 }
 
 /* Show only the object at exit if there is one; it includes the object at entry. */
@@ -542,12 +624,17 @@ struct syscall_rest ktrace_rest_some(struct syscall_rest *rest, u32 len)
 
 static u32 show_size_bytes(u64 size)
 {
-	return min_t(u64, size, S32_MAX);
+	return min_t(u64, size, SYSCALL_BYTES_MAX);
 }
 
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return show_size_bytes(args[1]);
+}
+
+u32 ktrace_size2_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return show_size_bytes(args[2]);
 }
 
 u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi)

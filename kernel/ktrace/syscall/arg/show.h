@@ -229,6 +229,9 @@ void ktrace_show_element(struct seq_buf *out, const struct syscall_layout *layou
 void ktrace_show_elements(struct seq_buf *out, const struct syscall_layout *layout,
 			  const struct syscall_data *data, bool array);
 
+void ktrace_show_with_tail(struct seq_buf *out, const struct syscall_layout *layout,
+			   const struct syscall_tail *tail, const struct syscall_layout *elements,
+			   const struct syscall_data *data, u32 bytes);
 void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layout,
 			 const void *at, u32 len);
 
@@ -306,6 +309,7 @@ void ktrace_show_ether_type(struct seq_buf *out, u16 type);
 
 /* struct syscall_copy.bytes: sizes from another argument. */
 u32 ktrace_size1_bytes(const u64 *args, enum ktrace_abi abi);
+u32 ktrace_size2_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size3_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi);
 u32 ktrace_sigset1_bytes(const u64 *args, enum ktrace_abi abi);

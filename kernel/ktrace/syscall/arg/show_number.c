@@ -111,10 +111,13 @@ static void put_signal(struct seq_buf *out, unsigned int signal)
 		ktrace_format_dec(out, signal);
 }
 
-static void show_signal(struct seq_buf *out, u32 signal)
+static void show_signal(struct seq_buf *out, u64 signal, unsigned int size)
 {
 	if (!signal || signal > _NSIG) {
-		ktrace_format_signed(out, (s32)signal);
+		if (size > sizeof(u32))
+			ktrace_format_dec(out, signal);
+		else
+			ktrace_format_signed(out, (s32)signal);
 		return;
 	}
 	if (signal >= RT_FIRST || ktrace_names_find(KTRACE_NAMES_signals, signal))
@@ -201,11 +204,11 @@ static void show_status_half(struct seq_buf *out, u16 status)
 		seq_buf_puts(out, "{WIFCONTINUED(s)}");
 	} else if (low == 0x7f) {
 		seq_buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
-		show_signal(out, high & 0x7f);
+		show_signal(out, high & 0x7f, sizeof(u32));
 		seq_buf_puts(out, high & 0x80 ? " | 0x80}" : "}");
 	} else if (low) {
 		seq_buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
-		show_signal(out, low);
+		show_signal(out, low, sizeof(u32));
 		seq_buf_puts(out, status & 0x80 ? " && WCOREDUMP(s)}" : "}");
 	} else {
 		seq_buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %u}", high);
@@ -319,7 +322,7 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		show_permissions(out, field->names, value);
 		break;
 	case SHOW_SIGNAL:
-		show_signal(out, value);
+		show_signal(out, value, size);
 		break;
 	case SHOW_SIGSET:
 		show_sigset(out, value, size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* System calls on sockets, except messages (message.c) and the text of addresses (address.c). */
+#include <linux/filter.h>
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/kernel.h>
@@ -51,8 +52,21 @@ static void put_sockopt(struct seq_buf *out, const struct syscall_value *value,
 
 	if (data == &value->in && sockopt_is_filter(level, name))
 		ktrace_put_fprog(out, value->abi, data, false);
+	else if (data == &value->out && level == SOL_SOCKET && name == SO_GET_FILTER)
+		ktrace_put_instructions(out, (struct syscall_rest){ data->at, data->len },
+					data->len / sizeof(struct sock_filter), false);
 	else
 		ktrace_put_sockopt_data(out, level, name, value->abi, *data);
+}
+
+/* Return true if the call refuses the length of the option before it reads the option. */
+static bool sockopt_is_refused(const struct syscall_value *value, u32 len)
+{
+	if (value->nargs < 5)
+		return false;
+	if (sockopt_is_filter(value->args[1], value->args[2]))
+		return (u32)value->args[4] != ktrace_fprog_bytes(value->abi);
+	return ktrace_sockopt_short(value->args[1], value->args[2], value->abi, len);
 }
 
 static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
@@ -62,9 +76,7 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 
 	/* The kernel neither reads nor writes the option if its length is 0 or negative. */
 	if (ktrace_show_there(&same.in) &&
-	    (!same.in.len ||
-	     (value->nargs > 2 && ktrace_sockopt_short(value->args[1], value->args[2],
-						       value->abi, same.in.len))))
+	    (!same.in.len || (type->in.how && sockopt_is_refused(value, same.in.len))))
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (ktrace_show_there(&same.out) && !same.out.len)
 		same.out.status = SYSCALL_NOT_COPIED;
@@ -95,6 +107,9 @@ static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *v
 		break;
 	case SOL_IPV6:
 		field.names = KTRACE_NAMES_ipv6_options;
+		break;
+	case SOL_RAW:
+		field.names = KTRACE_NAMES_raw_options;
 		break;
 	case SOL_TCP:
 		field.names = KTRACE_NAMES_tcp_options;
@@ -161,6 +176,7 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 	case SOL_SOCKET:
 	case SOL_IP:
 	case SOL_IPV6:
+	case SOL_RAW:
 	case SOL_UDP:
 	case SOL_PACKET:
 	case SOL_NETLINK:
@@ -180,6 +196,14 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 	}
 }
 
+/* The length of a filter that the call returns is a number of instructions. */
+static u32 sockopt_out_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	if ((s32)args[1] == SOL_SOCKET && (s32)args[2] == SO_GET_FILTER)
+		return SYSCALL_BYTES_ELEMENTS | sizeof(struct sock_filter);
+	return sockopt_bytes(args, abi);
+}
+
 #define SOCKADDR							\
 	TYPE("sockaddr", show_sockaddr, .put = put_sockaddr, .in = { SYSCALL_HOW_OBJECT, 1 })
 #define SOCKADDR_OUT							\
@@ -189,7 +213,7 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 	     .in = { SYSCALL_HOW_OBJECT, 1, .some = true, .bytes = sockopt_bytes, \
 		     .tail = sockopt_tail })
 #define SOCKOPT_OUT							\
-	TYPE("sockopt", show_sockopt, .put = put_sockopt, .out = BY(sockopt_bytes))
+	TYPE("sockopt", show_sockopt, .put = put_sockopt, .out = BY(sockopt_out_bytes))
 #define SOCKOPT_NAME_OUT	TYPE("sockopt_name", show_sockopt_name_out)
 #define SOCKOPT_NAME	TYPE("sockopt_name", show_sockopt_name)
 #define PROTOCOL	TYPE("protocol", show_protocol)

@@ -5,13 +5,17 @@
  *
  * Called when records are read.
  */
+#include <linux/bitops.h>
 #include <linux/compat.h>
+#include <linux/errqueue.h>
+#include <linux/icmp.h>
 #include <linux/in.h>
 #include <linux/in6.h>
 #include <linux/net_tstamp.h>
 #include <linux/netlink.h>
 #include <linux/socket.h>
 #include <linux/string.h>
+#include <linux/unaligned.h>
 #include <uapi/linux/ipv6.h>
 #include <uapi/linux/if_packet.h>
 #include <uapi/linux/tcp.h>
@@ -23,6 +27,7 @@ OUTLINE(linger, struct linger,
 	F(struct linger, l_onoff, INT), F(struct linger, l_linger, INT));
 static OUTLINE_OF(text, u8, { .size = 1, .as = SHOW_TEXT });
 static OUTLINE_OF(bytes, u8, { .size = 1, .as = SHOW_BYTES });
+static OUTLINE_OF(hex8, u8, { .size = 1, .as = SHOW_HEX });
 static OUTLINE_OF(error, s32, { .size = sizeof(s32), .as = SHOW_ERRNO });
 static OUTLINE_OF(net32, u32, { .size = sizeof(u32), .as = SHOW_NET32 });
 static OUTLINE_OF(in_addr, struct in_addr, { .size = sizeof(u32), .as = SHOW_IN_ADDR });
@@ -89,6 +94,60 @@ static OUTLINE_OF(packet_mreq, T, F(T, mr_ifindex, INT), F_ENUM(T, mr_type, pack
 	{ .name = "mr_address", .offset = offsetof(T, mr_address), .size = 8, .as = SHOW_MAC,
 	  IF_ANY(T, mr_alen, U16_MAX & ~7) });
 #undef T
+
+/* The types of messages that a filter of ICMP drops: [ICMP_ECHO], ~[ICMP_ECHO]. */
+static void put_icmp_types(struct seq_buf *out, const void *at, u32 size)
+{
+	u32 types = get_unaligned((const u32 *)at);
+	const char *between = "", *name;
+	unsigned int i;
+
+	if (hweight32(types) > BITS_PER_TYPE(types) / 2) {
+		seq_buf_putc(out, '~');
+		types = ~types;
+	}
+	seq_buf_putc(out, '[');
+	for (i = 0; i < BITS_PER_TYPE(types); i++) {
+		if (!(types & BIT(i)))
+			continue;
+		name = ktrace_names_find(KTRACE_NAMES_icmp_types, i);
+		seq_buf_puts(out, between);
+		if (name)
+			seq_buf_puts(out, name);
+		else
+			seq_buf_printf(out, "%u", i);
+		between = " ";
+	}
+	seq_buf_putc(out, ']');
+}
+
+static OUTLINE_OF(icmp_filter, u32, { .size = sizeof(u32), .as = SHOW_BY, .put = put_icmp_types });
+
+/* The error that IP_RECVERR reports, and the address of the node that caused it. */
+struct syscall_error_in {
+	struct sock_extended_err err;
+	struct sockaddr_in offender;
+};
+
+struct syscall_error_in6 {
+	struct sock_extended_err err;
+	struct sockaddr_in6 offender;
+};
+
+#define EXTENDED_ERROR(T)						\
+	{ .name = "ee_errno", .offset = offsetof(T, err.ee_errno), .size = sizeof(u32),	\
+	  .as = SHOW_ENUM, .names = KTRACE_NAMES_errno },		\
+	{ .name = "ee_origin", .offset = offsetof(T, err.ee_origin), .size = sizeof(u8), \
+	  .as = SHOW_ENUM, .names = KTRACE_NAMES_error_origin },	\
+	FIELD_AS(T, err.ee_type, "ee_type", UINT), FIELD_AS(T, err.ee_code, "ee_code", UINT), \
+	FIELD_AS(T, err.ee_info, "ee_info", UINT), FIELD_AS(T, err.ee_data, "ee_data", UINT), \
+	FIELD_BY(T, offender, "offender", ktrace_show_sockaddr)
+static OUTLINE_OF(error_in, struct syscall_error_in, EXTENDED_ERROR(struct syscall_error_in));
+static OUTLINE_OF(error_in6, struct syscall_error_in6, EXTENDED_ERROR(struct syscall_error_in6));
+static OUTLINE_OF(address_in, struct sockaddr_in, {
+	.size = sizeof(struct sockaddr_in), .as = SHOW_BY, .put = ktrace_show_sockaddr });
+static OUTLINE_OF(address_in6, struct sockaddr_in6, {
+	.size = sizeof(struct sockaddr_in6), .as = SHOW_BY, .put = ktrace_show_sockaddr });
 
 /* An entry applies to an option, to a control message, or to both. */
 #define OPT	BIT(0)
@@ -157,8 +216,15 @@ static const struct socket_data socket_data[] = {
 
 	{ SOL_IP, IP_OPTIONS, OPT, .layout = LAYOUT(bytes) },
 	{ SOL_IP, IP_PKTOPTIONS, OPT, .layout = LAYOUT(bytes) },
-	{ SOL_IP, IP_RECVOPTS, CMSG, .layout = LAYOUT(bytes) },
-	{ SOL_IP, IP_RETOPTS, CMSG, .layout = LAYOUT(bytes) },
+	{ SOL_IP, IP_RECVOPTS, CMSG, .array = true, .layout = LAYOUT(hex8) },
+	{ SOL_IP, IP_RETOPTS, CMSG, .array = true, .layout = LAYOUT(hex8) },
+	{ SOL_IP, IP_TOS, CMSG, .size = 1, .array = true, .layout = LAYOUT(hex8) },
+	{ SOL_IP, IP_TTL, CMSG, .size = 4, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_IP, IP_CHECKSUM, CMSG, .size = 4, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_IP, IP_RECVERR, CMSG, .size = sizeof(struct syscall_error_in),
+	  .layout = LAYOUT(error_in) },
+	{ SOL_IP, IP_ORIGDSTADDR, CMSG, .size = sizeof(struct sockaddr_in),
+	  .layout = LAYOUT(address_in) },
 	{ SOL_IP, IP_MULTICAST_IF, OPT, .size = 4, .layout = LAYOUT(in_addr) },
 	{ SOL_IP, IP_MULTICAST_IF, OPT, .size = 8, .layout = LAYOUT(mreq) },
 	{ SOL_IP, IP_MULTICAST_IF, OPT, .layout = LAYOUT(mreqn) },
@@ -204,6 +270,12 @@ static const struct socket_data socket_data[] = {
 	{ SOL_IPV6, IPV6_PKTINFO, CMSG, .layout = LAYOUT(pktinfo6) },
 	{ SOL_IPV6, IPV6_UNICAST_IF, OPT, .layout = LAYOUT(net32) },
 	{ SOL_IPV6, IPV6_FLOWINFO, CMSG, .layout = LAYOUT(net32) },
+	{ SOL_IPV6, IPV6_RECVERR, CMSG, .size = sizeof(struct syscall_error_in6),
+	  .layout = LAYOUT(error_in6) },
+	{ SOL_IPV6, IPV6_ORIGDSTADDR, CMSG, .size = sizeof(struct sockaddr_in6),
+	  .layout = LAYOUT(address_in6) },
+
+	{ SOL_RAW, ICMP_FILTER, OPT, .layout = LAYOUT(icmp_filter) },
 
 	{ SOL_PACKET, PACKET_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
 	{ SOL_PACKET, PACKET_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
@@ -257,6 +329,12 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
 		ktrace_show_elements(out, layout, data, found->array);
 }
 
+/* Return true if all options of a level without an entry are ints; the kernel ignores more. */
+static bool sockopts_are_ints(s32 level)
+{
+	return level == SOL_SOCKET || level == SOL_NETLINK;
+}
+
 /**
  * ktrace_sockopt_short - check the length that a program passes for an option
  * @level:	level of the option
@@ -272,17 +350,11 @@ bool ktrace_sockopt_short(s32 level, s32 name, enum ktrace_abi abi, u32 len)
 	const struct syscall_layout *layout;
 
 	if (!found)
-		return level == SOL_SOCKET && len < sizeof(s32);
+		return sockopts_are_ints(level) && len < sizeof(s32);
 	if (found->array)
 		return false;
 	layout = abi == KTRACE_ABI_COMPAT && found->compat ? found->compat : found->layout;
 	return layout->fields->name && len < layout->size;
-}
-
-/* Return true if all options of a level without an entry are ints; the kernel ignores more. */
-static bool sockopts_are_ints(s32 level)
-{
-	return level == SOL_SOCKET || level == SOL_NETLINK;
 }
 
 /**

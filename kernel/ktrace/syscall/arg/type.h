@@ -116,11 +116,16 @@ struct syscall_socket {
  */
 #define SYSCALL_NETLINK_BYTES	1024
 
-/* SYSCALL_HOW_ARGV: followed by @kept strings, each after a byte with its status. */
+/*
+ * SYSCALL_HOW_ARGV: followed by @kept strings, each after a byte with its status. The address of a
+ * string that cannot be read follows as u64 after SYSCALL_FAULT, and nothing after
+ * SYSCALL_NOT_COPIED.
+ */
 struct syscall_strings {
 	u32	count;		/* length of the array, or if !@counted a lower bound */
 	u16	kept;
-	u16	counted;
+	u8	counted;
+	u8	wanted;		/* ENVP: the option envp-limit asks for strings */
 };
 
 /* SYSCALL_HOW_IOVEC: followed by @kept of struct syscall_iovec, then their bytes. */
@@ -221,17 +226,22 @@ static inline s32 syscall_socket_netlink(const struct syscall_data *data)
 /* See struct syscall_copy. */
 #define SYSCALL_BYTES_COUNT	U32_MAX
 #define SYSCALL_BYTES_STRING	BIT(31)
+#define SYSCALL_BYTES_ELEMENTS	BIT(30)
+#define SYSCALL_BYTES_MAX	(SYSCALL_BYTES_ELEMENTS - 1)
 
 /**
- * struct syscall_tail - an array at an address in a copied structure
+ * struct syscall_tail - an array at an address in a copied structure, or the path of a descriptor
  * @count:	offset of the number of elements in the structure
- * @pointer:	offset of the address
+ * @pointer:	offset of the address or of the descriptor
  * @count_size:	size of the number in bytes
- * @pointer_size: size of the address in bytes
+ * @pointer_size: size of the address or of the descriptor in bytes
  * @element:	size of an element in bytes
+ * @path:	@pointer is a descriptor; @count, @count_size and @element are 0
  *
- * The elements follow the structure in the copy, at most SYSCALL_TAIL_BYTES of them. They
- * are missing if their memory cannot be read.
+ * The elements follow the structure in the copy, at most SYSCALL_TAIL_BYTES of them. Elements
+ * behind the first page are missing if they cannot be read, and all are missing if the first
+ * page cannot be read. The path follows the structure with its zero, if the option fd-path
+ * is on.
  */
 struct syscall_tail {
 	u16	count;
@@ -239,6 +249,7 @@ struct syscall_tail {
 	u8	count_size;
 	u8	pointer_size;
 	u8	element;
+	bool	path;
 };
 
 /* Room for 64 instructions of a filter. */
@@ -248,15 +259,19 @@ struct syscall_tail {
  * struct syscall_copy - how to copy the memory at an argument
  * @how:	enum syscall_how
  * @size:	OBJECT: size of an element, or with @bytes the limit if it is larger than
- *		SYSCALL_OBJECT_BYTES; SIZED: known size
+ *		SYSCALL_OBJECT_BYTES; SIZED: known size; STRING: if not 0, maximum size that the
+ *		kernel reads, and one byte for the zero
  * @foreign:	@size in calls of foreign ABIs; 0 if it is the same
  * @bytes:	OBJECT, CONTENTS: if not NULL, returns the total number of bytes from
  *		the other arguments; 0 for no copy, SYSCALL_BYTES_COUNT to use the
  *		rule's count, SYSCALL_BYTES_STRING with a number for a string of at most
- *		that many bytes including the zero. FD, SECRET: if not NULL, returns 0
- *		for no copy. Called in the hooks, must be fast
- * @some:	OBJECT of 1 byte or with @bytes, SIZED: if the end of the memory cannot be
- *		read, copy its beginning. The kernel may read less than the program says
+ *		that many bytes including the zero, SYSCALL_BYTES_ELEMENTS with a size if
+ *		the rule's count is a number of elements of that size. FD, SECRET, and
+ *		STRING with @size: if not NULL, returns 0 for no copy. SECRET: another
+ *		number than SYSCALL_BYTES_COUNT is a number of bytes to copy instead of a
+ *		string. Called in the hooks, must be fast
+ * @some:	OBJECT, SIZED: if the end of the memory cannot be read, copy its beginning.
+ *		The kernel may read less than the program says
  * @tail:	OBJECT: if not NULL, returns the array to copy after the structure, or NULL.
  *		Called in the hooks
  * @self:	SIZED: returns the number of bytes from the first 8 bytes; 0 for no copy
@@ -277,6 +292,13 @@ u32 ktrace_syscall_max_fds(void);
 struct syscall_layout;
 struct syscall_type;
 
+/* Copies at the exit of a call that fails. */
+enum syscall_failed {
+	SYSCALL_FAILED_NONE,
+	SYSCALL_FAILED_ALSO,	/* as when the call succeeds: shows what was asked for */
+	SYSCALL_FAILED_ONLY,	/* the kernel writes to the memory only then */
+};
+
 /* Append the data of one copy. */
 typedef void ktrace_put_fn(struct seq_buf *out, const struct syscall_value *value,
 			   const struct syscall_type *type, const struct syscall_data *data);
@@ -289,6 +311,7 @@ typedef void ktrace_put_fn(struct seq_buf *out, const struct syscall_value *valu
  * @in:	copy to make at entry
  * @out:	copy to make when the call returns without an error
  * @interrupted:	make the @out copy when a signal interrupts the call instead
+ * @failed:	enum syscall_failed: make the @out copy when the call fails
  * @put:	for @print: append one copy
  * @layout:	for @print: layout of the value, or of an element of the copy
  * @array:	for @print: the copy may have several elements
@@ -302,6 +325,7 @@ struct syscall_type {
 	struct syscall_copy in;
 	struct syscall_copy out;
 	bool		interrupted;
+	u8		failed;
 	ktrace_put_fn	*put;
 	const struct syscall_layout *layout;
 	bool		array;

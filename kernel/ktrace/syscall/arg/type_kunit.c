@@ -394,6 +394,8 @@ static void paths(struct kunit *test)
 	expect_value(test, "open", SYSCALL_RETURN, &value, "3</tmp/x...>");
 	value.value = (u32)AT_FDCWD;
 	expect_value(test, "openat", "dfd", &value, "AT_FDCWD</etc/passwd>");
+	value.in = (struct syscall_data){ "/<a>\"", 6, SYSCALL_COPIED };
+	expect_value(test, "openat", "dfd", &value, "AT_FDCWD</\\074a\\076\\\">");
 	value.ret = -2;
 	expect_value(test, "open", SYSCALL_RETURN, &value, "-2");
 }
@@ -407,7 +409,15 @@ static void strings(struct kunit *test)
 		{ .count = 3, .kept = 2, .counted = 1 },
 		"\1ls\0\2-l\0",
 	};
+	static const struct {
+		struct syscall_strings head;
+		char strings[13];
+	} __packed cut = {
+		{ .count = 2, .kept = 2 },
+		"\1ls\0\3\20\0\0\0\0\0\0",
+	};
 	struct syscall_strings none = { .count = 12, .counted = 1 };
+	struct syscall_strings empty = { .counted = 1, .wanted = 1 };
 
 	expect_in(test, "open", "filename", "/etc", 5, "\"/etc\"");
 	expect_in(test, "open", "filename", "a\n\t\"\\\001z\0012\377", 12,
@@ -427,6 +437,12 @@ static void strings(struct kunit *test)
 	expect_in(test, "execve", "argv", &argv, sizeof(argv), "[\"ls\", \"-l\"..., ...]");
 	expect_in(test, "execve", "argv", &argv, sizeof(argv) - 4, "[\"ls\", ...]");
 	expect_in(test, "execve", "argv", &argv, 5, "[...]");
+	/* An element that cannot be read, and an array without end. */
+	expect_in_status(test, "execve", "argv", &cut, sizeof(cut), SYSCALL_CUT,
+			 "[\"ls\", 0x10, ...]");
+	expect_in_status(test, "execve", "argv", &cut, sizeof(cut) - 1, SYSCALL_CUT,
+			 "[\"ls\", ?, ...]");
+	expect_in(test, "execve", "envp", &empty, sizeof(empty), "[]");
 	expect_in(test, "execve", "envp", &none, sizeof(none), "0x1000 /* 12 vars */");
 	expect_in(test, "execve", "envp", &argv, sizeof(argv), "[\"ls\", \"-l\"..., ...]");
 }
@@ -570,6 +586,11 @@ static void messages(struct kunit *test)
 	/* readv() returned 4. */
 	expect_out(test, "readv", "vec", &iov, sizeof(iov), 4,
 		   "[{iov_base=\"abc\", iov_len=3}, {iov_base=\"d\", iov_len=10}]");
+	/* A call that fails has used no buffer. */
+	iov.vec[0].status = SYSCALL_NOT_COPIED;
+	expect_out(test, "readv", "vec", &iov, sizeof(iov.head) + sizeof(iov.vec[0]), -EINVAL,
+		   "[{iov_base=0x10, iov_len=3}, ...]");
+	iov.vec[0].status = SYSCALL_COPIED;
 	iov.vec[0].kept = 0xffffffff;
 	iov.head.kept = 0xffffffff;
 	expect_in(test, "writev", "vec", &iov, sizeof(iov),
@@ -684,6 +705,17 @@ static void perf_attr(struct kunit *test)
 	expect_in(test, "perf_event_open", "attr_uptr", &attr, PERF_ATTR_SIZE_VER0,
 		  "{type=PERF_TYPE_HARDWARE, size=PERF_ATTR_SIZE_VER0, config=PERF_COUNT_HW_INSTRUCTIONS, sample_freq=99, sample_type=PERF_SAMPLE_IP|PERF_SAMPLE_BRANCH_STACK, read_format=PERF_FORMAT_GROUP, precise_ip=2, freq=1, comm_exec=1, sigtrap=1, wakeup_events=0, config1=0}");
 	expect_in(test, "perf_event_open", "attr_uptr", &attr, PERF_ATTR_SIZE_VER0 - 1, "{...}");
+	attr = (struct perf_event_attr) {
+		.type = PERF_TYPE_HW_CACHE, .size = 200,
+		.config = 7ULL << 32 | 1 << 16 | 9 << 8 | PERF_COUNT_HW_CACHE_NODE,
+	};
+	/* The call has written the size that the kernel knows. */
+	expect_value(test, "perf_event_open", "attr_uptr", &(const struct syscall_value) {
+		.value = 0x1000, .returned = true, .ret = -E2BIG,
+		.in = { &attr, PERF_ATTR_SIZE_VER0, SYSCALL_COPIED },
+		.out = { (const u32[]){ 0, 136 }, 8, SYSCALL_COPIED },
+	},
+		     "{type=PERF_TYPE_HW_CACHE, size=0xc8 => PERF_ATTR_SIZE_VER8, config=0x7<<32|PERF_COUNT_HW_CACHE_RESULT_MISS<<16|9<<8|PERF_COUNT_HW_CACHE_NODE, sample_period=0, sample_type=0, read_format=0, wakeup_events=0, config1=0}");
 	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), PERF_ATTR_SIZE_VER0);
 	head[1] = PERF_ATTR_SIZE_VER0 - 1;
 	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), 0);

@@ -119,14 +119,14 @@ static enum syscall_status capture_structure(struct capture *capture)
 			return SYSCALL_NOT_COPIED;
 		if (size != SYSCALL_BYTES_COUNT && size & SYSCALL_BYTES_STRING)
 			return capture_short_string(capture, size & ~SYSCALL_BYTES_STRING);
-		if (size != SYSCALL_BYTES_COUNT) {
+		if (size != SYSCALL_BYTES_COUNT && !(size & SYSCALL_BYTES_ELEMENTS)) {
 			limit = max_t(u32, copy->size, SYSCALL_OBJECT_BYTES);
 			status = capture_bytes(capture, size, limit);
 			if (unlikely(status == SYSCALL_FAULT) && copy->some)
 				return capture_beginning(capture, size, limit, 1);
 			return status;
 		}
-		size = copy->size;
+		size = size == SYSCALL_BYTES_COUNT ? copy->size : size & ~SYSCALL_BYTES_ELEMENTS;
 	}
 	if (capture_foreign(capture) && copy->foreign)
 		size = copy->foreign;
@@ -136,10 +136,47 @@ static enum syscall_status capture_structure(struct capture *capture)
 	count = min_t(u64, count, U32_MAX);
 	limit = max(SYSCALL_ELEMENTS_MAX * size, SYSCALL_OBJECT_BYTES);
 	status = capture_bytes(capture, count * size, limit);
-	/* A part of a structure has a meaning only if the kernel may have read no more. */
-	if (unlikely(status == SYSCALL_FAULT) && count > 1 && (size > 1 || copy->some))
-		return capture_beginning(capture, count * size, limit, size);
+	/* A part of a structure is useful only if its type says so. */
+	if (unlikely(status == SYSCALL_FAULT) && (copy->some || (count > 1 && size > 1)))
+		return capture_beginning(capture, count * size, limit, copy->some ? 1 : size);
 	return status;
+}
+
+/*
+ * Write the path of a file descriptor to the end of the room. Takes no reference to the
+ * file: if another thread closed the file meanwhile, the final put would be delayed to
+ * the end of this call, which may wait for that very put.
+ */
+static char *capture_fd_path(struct capture *capture, unsigned int fd)
+{
+	u32 room = min_t(u32, capture->room - capture->len, PATH_MAX);
+	struct files_struct *files = current->files;
+	struct file *file;
+	char *path;
+
+	spin_lock(&files->file_lock);
+	file = files_lookup_fd_locked(files, fd);
+	path = file ? d_path(&file->f_path, capture->to + capture->len, room) : NULL;
+	spin_unlock(&files->file_lock);
+	return path;
+}
+
+/* Append the path of a descriptor in the structure that was just copied, with its zero. */
+static void capture_tail_path(struct capture *capture, u64 fd)
+{
+	char *path;
+	u32 len;
+
+	/* With PREEMPT_RT, locks on this path sleep. */
+	if (fd > S32_MAX || IS_ENABLED(CONFIG_PREEMPT_RT) || capture->room <= capture->len ||
+	    !ktrace_syscall_option(SYSCALL_FD_PATH))
+		return;
+	path = capture_fd_path(capture, fd);
+	if (IS_ERR_OR_NULL(path))
+		return;
+	len = strlen(path) + 1;
+	memmove(capture->to + capture->len, path, len);
+	capture->len += len;
 }
 
 /* Read a number of 2, 4 or 8 bytes from the copy. */
@@ -155,7 +192,22 @@ static u64 capture_tail_number(const struct capture *capture, u32 at, u32 size)
 	}
 }
 
-/* Copy the array whose address and length are in the structure that was just copied. */
+/*
+ * Append the first @count elements of @size bytes at @from; if the later ones cannot be read, those
+ * on the first page.
+ */
+static void capture_tail_array(struct capture *capture, u64 from, u32 count, u32 size)
+{
+	u32 first = (PAGE_SIZE - offset_in_page(from)) / size;
+	void *to = capture->to + capture->len;
+
+	if (capture_read(capture, to, from, count * size))
+		capture->len += count * size;
+	else if (first && first < count && capture_read(capture, to, from, first * size))
+		capture->len += first * size;
+}
+
+/* Copy the array or the path that belongs to the structure that was just copied. */
 static void capture_tail(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
@@ -167,14 +219,16 @@ static void capture_tail(struct capture *capture)
 	if (!tail || capture->len < tail->count + tail->count_size ||
 	    capture->len < tail->pointer + tail->pointer_size)
 		return;
-	count = capture_tail_number(capture, tail->count, tail->count_size);
 	from = capture_tail_number(capture, tail->pointer, tail->pointer_size);
+	if (tail->path) {
+		capture_tail_path(capture, from);
+		return;
+	}
+	count = capture_tail_number(capture, tail->count, tail->count_size);
 	max = min_t(u32, capture->room - capture->len, SYSCALL_TAIL_BYTES) / tail->element;
 	count = min_t(u64, count, max);
-	if (!from || !count)
-		return;
-	if (capture_read(capture, capture->to + capture->len, from, count * tail->element))
-		capture->len += count * tail->element;
+	if (from && count)
+		capture_tail_array(capture, from, count, tail->element);
 }
 
 static enum syscall_status capture_object(struct capture *capture)
@@ -189,10 +243,16 @@ static enum syscall_status capture_object(struct capture *capture)
 static enum syscall_status capture_string(struct capture *capture)
 {
 	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), some;
+	const struct syscall_copy *copy = capture->slot->copy;
 	u64 count;
 
 	/* Copy 1 byte at least: another CPU may just have set the option to 0. */
 	limit = max(limit, 1U);
+	if (unlikely(copy->size)) {
+		if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
+			return SYSCALL_NOT_COPIED;
+		limit = min_t(u32, limit, copy->size);
+	}
 	if (likely(capture->slot->rule->count == SYSCALL_COUNT_ONE))
 		return capture_string_at(capture, capture->address, limit);
 	if (!ktrace_capture_count(capture, &count))
@@ -211,23 +271,35 @@ static enum syscall_status capture_string(struct capture *capture)
 static enum syscall_status capture_secret(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
-	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT), bytes = SYSCALL_BYTES_COUNT;
 
-	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
+	if (copy->bytes)
+		bytes = copy->bytes(capture->image->rec.args, capture->image->abi);
+	if (!bytes)
 		return SYSCALL_NOT_COPIED;
+	if (bytes != SYSCALL_BYTES_COUNT)
+		return capture_bytes(capture, bytes, limit);
 	return capture_string_at(capture, capture->address, max(limit, 1U));
 }
 
 static enum syscall_status capture_contents(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
+	enum syscall_status status;
 	u64 count;
+	u32 limit;
 
 	if (copy->bytes && !copy->bytes(capture->image->rec.args, capture->image->abi))
 		return SYSCALL_NOT_COPIED;
 	if (!ktrace_capture_count(capture, &count))
 		return SYSCALL_FAULT;
-	return capture_bytes(capture, count, ktrace_capture_buffer_limit(capture));
+	limit = ktrace_capture_buffer_limit(capture);
+	status = capture_bytes(capture, count, limit);
+	/* Messages of netlink are structured: keep those that can be read. */
+	if (unlikely(status == SYSCALL_FAULT) &&
+	    limit > ktrace_syscall_option(SYSCALL_BUFFER_LIMIT))
+		return capture_beginning(capture, count, limit, 1);
+	return status;
 }
 
 /* struct msgbuf: copy the type always, the text as CONTENTS. */
@@ -242,25 +314,6 @@ static enum syscall_status capture_msgbuf(struct capture *capture)
 		return SYSCALL_FAULT;
 	/* Bound the count, so that the sum cannot overflow. */
 	return capture_bytes(capture, type + min_t(u64, count, U32_MAX), type + limit);
-}
-
-/*
- * Write the path of a file descriptor to the end of the room. Takes no reference to the
- * file: if another thread closed the file meanwhile, the final put would be delayed to
- * the end of this call, which may wait for that very put.
- */
-static char *capture_fd_path(struct capture *capture, unsigned int fd)
-{
-	u32 room = min_t(u32, capture->room, PATH_MAX);
-	struct files_struct *files = current->files;
-	struct file *file;
-	char *path;
-
-	spin_lock(&files->file_lock);
-	file = files_lookup_fd_locked(files, fd);
-	path = file ? d_path(&file->f_path, capture->to, room) : NULL;
-	spin_unlock(&files->file_lock);
-	return path;
 }
 
 /* As capture_fd_path() for the current directory, which fs->lock keeps alive. */
@@ -419,13 +472,15 @@ static __always_inline bool set_slot(struct syscall_image *image, unsigned int s
 {
 	u32 *copied = (u32 *)(image->bytes + image->spec->copied);
 	u32 shift = slot * SYSCALL_STATUS_BITS;
+	u32 was = copied[1 + slot] >> 16;
 
 	/*
 	 * The copy made at entry may be better than the one made now, which has less room.
 	 * The copy with more bytes is better, whatever its status: the status of an object
 	 * with parts says nothing about the parts.
 	 */
-	if (unlikely(*copied >> shift & 3) && len <= copied[1 + slot] >> 16)
+	if (unlikely(*copied >> shift & 3) &&
+	    (len < was || (len == was && status != SYSCALL_COPIED)))
 		return false;
 	*copied = (*copied & ~(3U << shift)) | status << shift;
 	copied[1 + slot] = len ? len << 16 | image->len : SYSCALL_RECORD_EMPTY;

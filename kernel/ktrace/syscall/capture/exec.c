@@ -8,6 +8,7 @@
 #include <linux/minmax.h>
 #include <linux/mm_types.h>
 #include <linux/sched.h>
+#include <linux/unaligned.h>
 
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
@@ -16,6 +17,31 @@
 #define CAPTURE_COUNT_MAX	256
 /* Maximum number of bytes to search on the stack of a new program. */
 #define CAPTURE_STACK_BYTES	(64 * 1024)
+
+/*
+ * Append a string after a byte with its status. If @last, append the address of a string that
+ * cannot be read. A first attempt must not: the copy with more bytes counts as the better one.
+ */
+static void capture_one_string(struct capture *capture, u64 at, u32 limit, bool last)
+{
+	u8 *mark = capture_take(capture, 1);
+	void *to;
+
+	*mark = capture_string_at(capture, at, limit);
+	if (*mark != SYSCALL_FAULT)
+		return;
+	to = last ? capture_take(capture, sizeof(at)) : NULL;
+	if (to)
+		put_unaligned(at, (u64 *)to);
+	else
+		*mark = SYSCALL_NOT_COPIED;
+}
+
+/* Return true if an earlier attempt has made a copy. */
+static bool captured_before(const struct capture *capture)
+{
+	return ktrace_captured(capture, capture->slot->arg, 1);
+}
 
 /**
  * ktrace_capture_strings - copy an array of strings
@@ -28,16 +54,17 @@ enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max)
 {
 	struct syscall_strings *head = capture_take(capture, sizeof(*head));
 	u32 step = capture_word_size(capture), limit, count;
+	bool last = captured_before(capture);
 	u64 at;
-	u8 *mark;
 
 	if (!head)
 		return SYSCALL_CUT;
 	limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT);
-	*head = (struct syscall_strings){ };
+	*head = (struct syscall_strings){ .wanted = max > 0 };
 	for (count = 0; count < CAPTURE_COUNT_MAX; count++) {
+		/* Keep the elements before the first unreadable one. */
 		if (!capture_read_word(capture, &at, capture->address + (u64)count * step))
-			return SYSCALL_FAULT;
+			break;
 		if (!at) {
 			head->counted = true;
 			break;
@@ -46,12 +73,13 @@ enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max)
 			continue;
 		if (capture->room - capture->len < 2)
 			continue;
-		mark = capture_take(capture, 1);
-		*mark = capture_string_at(capture, at, limit);
+		capture_one_string(capture, at, limit, last);
 		head->kept++;
 	}
 	head->count = count;
-	return head->kept < count ? SYSCALL_CUT : SYSCALL_COPIED;
+	if (!count && !head->counted)
+		return SYSCALL_FAULT;
+	return head->kept < count || !head->counted ? SYSCALL_CUT : SYSCALL_COPIED;
 }
 
 /*
@@ -73,7 +101,6 @@ static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end,
 	u32 limit = ktrace_syscall_option(SYSCALL_STRING_LIMIT), i;
 	struct syscall_strings *head = (void *)capture->to;
 	long bytes;
-	u8 *mark;
 
 	end = min(end, at + CAPTURE_STACK_BYTES);
 	for (i = 0; i < skip + max && at < end; i++) {
@@ -83,9 +110,10 @@ static enum syscall_status capture_row(struct capture *capture, u64 at, u64 end,
 		if (i >= skip) {
 			if (capture->room - capture->len < 2)
 				break;
-			mark = capture_take(capture, 1);
-			*mark = i - skip < first ? SYSCALL_FAULT :
-				capture_string_at(capture, at, limit);
+			if (i - skip < first)
+				*(u8 *)capture_take(capture, 1) = SYSCALL_NOT_COPIED;
+			else
+				capture_one_string(capture, at, limit, true);
 			head->kept++;
 		}
 		at += bytes;
@@ -151,6 +179,7 @@ static enum syscall_status capture_new_envp(struct capture *capture)
 		*head = (struct syscall_strings){ .count = was->count, .counted = true };
 	else
 		count_row(head, mm->env_start, mm->env_end);
+	head->wanted = ktrace_syscall_option(SYSCALL_ENVP_LIMIT) > 0;
 	return capture_row(capture, mm->env_start, mm->env_end,
 			   ktrace_syscall_option(SYSCALL_ENVP_LIMIT), 0, 0);
 }

@@ -84,6 +84,21 @@ static inline void *capture_take(struct capture *capture, u32 bytes)
 	return at;
 }
 
+/*
+ * A string could not be read behind its first @reached bytes. The byte at the limit only tells
+ * whether the string is longer, so a fault there cuts the string.
+ */
+static inline enum syscall_status
+capture_string_fault(struct capture *capture, u64 from, u32 room, u32 reached)
+{
+	capture->fault = from + reached;
+	if (!reached || reached + 1 != room)
+		return SYSCALL_FAULT;
+	capture->to[capture->len + reached] = '\0';
+	capture->len += room;
+	return SYSCALL_CUT;
+}
+
 static __always_inline enum syscall_status
 capture_string_at(struct capture *capture, u64 from, u32 limit)
 {
@@ -94,10 +109,8 @@ capture_string_at(struct capture *capture, u64 from, u32 limit)
 		return SYSCALL_CUT;
 	copy = ktrace_user_string(capture->to + capture->len,
 				  (const char __user *)from, room);
-	if (unlikely(!copy.len)) {
-		capture->fault = from + copy.reached;
-		return SYSCALL_FAULT;
-	}
+	if (unlikely(!copy.len))
+		return capture_string_fault(capture, from, room, copy.reached);
 	capture->len += copy.len;
 	return copy.cut ? SYSCALL_CUT : SYSCALL_COPIED;
 }

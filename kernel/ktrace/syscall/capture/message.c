@@ -5,6 +5,7 @@
  *
  * As in capture.c: read every word once, and bound it before arithmetic.
  */
+#include <linux/err.h>
 #include <linux/minmax.h>
 #include <linux/socket.h>
 #include <linux/uio.h>
@@ -35,6 +36,12 @@ static bool capture_iovec(struct capture *capture, struct syscall_iovec *iov, u6
 	return true;
 }
 
+/* Return true for a copy at the exit of a call that failed: its buffers have no contents. */
+static bool capture_call_failed(const struct capture *capture)
+{
+	return capture->slot->out && IS_ERR_VALUE((unsigned long)capture->image->rec.ret);
+}
+
 /* Copy up to @limit bytes of a buffer, of which the call has used the first @left bytes. */
 static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov, u32 limit,
 				u64 *left)
@@ -43,9 +50,10 @@ static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *i
 	u32 some = min3(bytes, (u64)limit, (u64)capture->room - capture->len);
 
 	*left -= bytes;
-	if (!bytes || !limit)
+	if (!limit || !iov->base || capture_call_failed(capture))
 		return;
-	iov->status = some < iov->len ? SYSCALL_CUT : SYSCALL_COPIED;
+	/* An unused buffer has no contents; it is not truncated. */
+	iov->status = some < bytes ? SYSCALL_CUT : SYSCALL_COPIED;
 	if (some && !capture_read(capture, capture->to + capture->len, iov->base, some)) {
 		iov->status = SYSCALL_FAULT;
 		return;
@@ -368,6 +376,18 @@ enum syscall_status ktrace_capture_msglens(struct capture *capture)
 	return capture_mmsg_words(capture, mmsg_len_at(capture));
 }
 
+/* Return true if all buffers of the message that was just copied have room in the record. */
+static bool capture_mmsg_whole(const struct capture *capture, const struct syscall_msg *msg)
+{
+	const struct syscall_iovecs *head = (const void *)(msg + 1) + msg->name_kept +
+					    msg->control_kept;
+
+	if (msg->iov_status != SYSCALL_COPIED && msg->iov_status != SYSCALL_CUT)
+		return true;
+	return (const u8 *)(head + 1) <= capture->to + capture->len &&
+	       head->kept >= min_t(u64, msg->iovlen, SYSCALL_ELEMENTS_MAX);
+}
+
 /* Append message @i of an array; false if there is no room. */
 static bool capture_mmsg_one(struct capture *capture, u32 i)
 {
@@ -390,6 +410,9 @@ static bool capture_mmsg_one(struct capture *capture, u32 i)
 	msg = (void *)capture->to + capture->len;
 	if (ktrace_capture_msg(capture, from, i) == SYSCALL_FAULT)
 		return false;
+	/* Half a message is worth showing only if it is the first one. */
+	if (i && !capture_mmsg_whole(capture, msg))
+		return false;
 	msg->len = msg_len;
 	*bytes = (u8 *)capture->to + capture->len - (u8 *)msg;
 	return true;
@@ -410,6 +433,10 @@ enum syscall_status ktrace_capture_mmsg(struct capture *capture)
 	if (!head || !capture_mmsg_count(capture, &count))
 		return SYSCALL_FAULT;
 	*head = (struct syscall_mmsg){ .count = min_t(u64, count, U32_MAX) };
+	/* Leave room for the lengths that SYSCALL_HOW_MSGLEN copies at exit. */
+	if (!capture->slot->out)
+		capture->room -= min_t(u64, capture->room / 8,
+				       min_t(u64, count, SYSCALL_ELEMENTS_MAX) * sizeof(u64));
 	for (i = 0; i < min_t(u64, count, SYSCALL_ELEMENTS_MAX); i++) {
 		start = capture->len;
 		if (!capture_mmsg_one(capture, i)) {
