@@ -14,6 +14,10 @@
  *	addresses	addresses of sockets by family
  *	ioctls		commands of ioctl() by name, and their structures
  *	netlink		messages of netlink
+ *	tails		arrays that structures point to, and what calls that fail have read
+ *	paths		paths of descriptors in structures (options/fd-path), and their escapes
+ *	limits		strings of which the kernel reads a limited number of bytes
+ *	inner		calls behind socketcall() and ipc() (32 bits)
  *	times		struct __kernel_timespec of 32-bit calls
  *	tracee		the result of a 32-bit call, replaced by a tracer
  *
@@ -32,9 +36,11 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_xdp.h>
+#include <linux/io_uring.h>
 #include <linux/netlink.h>
 #include <linux/qrtr.h>
 #include <linux/rtnetlink.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <linux/vm_sockets.h>
 #include <netinet/in.h>
@@ -47,6 +53,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -126,7 +133,8 @@ static void offsets(void)
 	expect("preadv2(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -1, flags: 0) = %s",
 	       fd, buf, result(ret));
 	ret = syscall(SYS_preadv, fd, &iov, 1, -5L, 0L);
-	expect("preadv(fd: %d, vec: %p, vlen: 1, pos_l: -5) = %s", fd, &iov, result(ret));
+	expect("preadv(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -5) = %s", fd, buf,
+	       result(ret));
 	ret = syscall(SYS_pwritev, fd, &iov, 1, -5L, 0L);
 	expect("pwritev(fd: %d, vec: [{iov_base=%p, iov_len=4}], vlen: 1, pos_l: -5) = %s",
 	       fd, buf, result(ret));
@@ -699,6 +707,248 @@ static void netlink(void)
 	need(!close(s));
 }
 
+/* ---- tails ---- */
+
+/* Return a page that is followed by an unreadable one. */
+static char *last_page(void)
+{
+	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	need(page != MAP_FAILED && !mprotect(page + 4096, 4096, PROT_NONE));
+	return page;
+}
+
+static void strings_without_end(void)
+{
+	char *page = last_page(), *argv[2];
+	long ret;
+
+	argv[0] = "x";
+	argv[1] = (char *)8;
+	memcpy(page + 4096 - sizeof(argv), argv, sizeof(argv));
+	ret = syscall(SYS_execveat, AT_FDCWD, "/none/x", page + 4096 - sizeof(argv), NULL, 0);
+	expect("execveat(fd: AT_FDCWD, filename: \"/none/x\", argv: [\"x\", 0x8, ...], envp: NULL, flags: 0) = %s",
+	       result(ret));
+}
+
+static void thread_ids(void)
+{
+	int tids[] = { 11, 12 };
+	struct clone_args args = {
+		.exit_signal = 0x1000000011ULL, .set_tid = (uintptr_t)tids, .set_tid_size = 2,
+	};
+	long ret = syscall(SYS_clone3, &args, sizeof(args));
+
+	need(ret == -1);
+	expect("clone3(uargs: {flags=0, exit_signal=68719476753, stack=NULL, stack_size=0, set_tid=[11, 12], set_tid_size=2}, size: %zu) = %s",
+	       sizeof(args), result(ret));
+}
+
+static void uring(void)
+{
+	struct io_uring_rsrc_register resources = { .nr = 2, .data = 0x1000 };
+	struct io_uring_restriction limit = {
+		.opcode = IORING_RESTRICTION_SQE_OP, .sqe_op = IORING_OP_READV,
+	};
+	int fds[] = { 3, -1 };
+	long ret;
+
+	ret = syscall(SYS_io_uring_register, -1, IORING_REGISTER_FILES, fds, 2);
+	expect("io_uring_register(fd: -1, opcode: IORING_REGISTER_FILES, arg: [3, -1], nr_args: 2) = %s",
+	       result(ret));
+	ret = syscall(SYS_io_uring_register, -1, IORING_REGISTER_FILES2, &resources,
+		      sizeof(resources));
+	expect("io_uring_register(fd: -1, opcode: IORING_REGISTER_FILES2, arg: {nr=2, flags=0, data=0x1000, tags=NULL}, nr_args: 32) = %s",
+	       result(ret));
+	ret = syscall(SYS_io_uring_register, -1, IORING_REGISTER_RESTRICTIONS, &limit, 1);
+	expect("io_uring_register(fd: -1, opcode: IORING_REGISTER_RESTRICTIONS, arg: [{opcode=IORING_RESTRICTION_SQE_OP, sqe_op=IORING_OP_READV}], nr_args: 1) = %s",
+	       result(ret));
+	ret = syscall(SYS_io_uring_register, -1, IORING_UNREGISTER_FILES, 0x10, 0);
+	expect("io_uring_register(fd: -1, opcode: IORING_UNREGISTER_FILES, arg: 0x10, nr_args: 0) = %s",
+	       result(ret));
+}
+
+static void sequences(void)
+{
+	_Alignas(32) struct {
+		uint32_t cpu_id_start, cpu_id;
+		uint64_t rseq_cs;
+		uint32_t flags, node_id, mm_cid, pad;
+	} area = { .cpu_id_start = 1, .cpu_id = -1 };
+	/* The kernel refuses the flag in any case. */
+	long ret = syscall(SYS_rseq, &area, sizeof(area), 2, 0x1234);
+
+	need(ret == -1);
+	expect("rseq(rseq: {cpu_id_start=1, cpu_id=RSEQ_CPU_ID_UNINITIALIZED, rseq_cs=NULL, flags=0, node_id=0, mm_cid=0}, rseq_len: 32, flags: 0x2, sig: 0x1234) = %s",
+	       result(ret));
+}
+
+static void messages(void)
+{
+	struct {
+		struct cmsghdr head;
+		uint32_t error;
+		uint8_t origin, type, code, pad;
+		uint32_t info, data;
+		struct sockaddr_in offender;
+	} error = {
+		.head = { sizeof(error), SOL_IP, IP_RECVERR }, .error = ECONNREFUSED,
+		.origin = 2, .type = 3, .code = 3, .info = 7,
+		.offender = { AF_INET, htons(80), { htonl(INADDR_LOOPBACK) } },
+	};
+	struct { struct cmsghdr head; uint8_t tos; } tos = {
+		{ CMSG_LEN(1), SOL_IP, IP_TOS }, 0x10,
+	};
+	struct msghdr msg = { .msg_control = &error, .msg_controllen = sizeof(error) };
+	struct msghdr in = { .msg_name = &error, .msg_namelen = 16 };
+	long ret;
+
+	ret = syscall(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(fd: -1, msg: {msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, msg_control=[{cmsg_len=%zu, cmsg_level=SOL_IP, cmsg_type=IP_RECVERR, cmsg_data={ee_errno=ECONNREFUSED, ee_origin=SO_EE_ORIGIN_ICMP, ee_type=3, ee_code=3, ee_info=7, ee_data=0, offender={sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr(\"127.0.0.1\")}}}], msg_controllen=%zu, msg_flags=0}, flags: 0) = %s",
+	       sizeof(error), sizeof(error), result(ret));
+	msg.msg_control = &tos;
+	msg.msg_controllen = CMSG_LEN(1);
+	ret = syscall(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(fd: -1, msg: {msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0, msg_control=[{cmsg_len=%zu, cmsg_level=SOL_IP, cmsg_type=IP_TOS, cmsg_data=[0x10]}], msg_controllen=%zu, msg_flags=0}, flags: 0) = %s",
+	       CMSG_LEN(1), CMSG_LEN(1), result(ret));
+	ret = syscall(SYS_recvmsg, -1, &in, 0);
+	expect("recvmsg(fd: -1, msg: {msg_namelen=16}, flags: 0) = %s", result(ret));
+}
+
+static void options(void)
+{
+	struct sock_filter pass = BPF_STMT(BPF_RET | BPF_K, 0xffff), got[2];
+	struct sock_fprog program = { 1, &pass };
+	uint32_t types = 1 << 8;
+	socklen_t len = 2;
+	int s = socket(AF_UNIX, SOCK_DGRAM, 0);
+	long ret;
+
+	ret = syscall(SYS_setsockopt, -1, SOL_RAW, 1, &types, sizeof(types));
+	expect("setsockopt(fd: -1, level: SOL_RAW, optname: ICMP_FILTER, optval: [ICMP_ECHO], optlen: 4) = %s",
+	       result(ret));
+	need(s >= 0);
+	/* The kernel refuses other lengths before it reads the program. */
+	ret = syscall(SYS_setsockopt, s, SOL_SOCKET, SO_ATTACH_FILTER, &program,
+		      sizeof(program) - 1);
+	expect("setsockopt(fd: %d, level: SOL_SOCKET, optname: SO_ATTACH_FILTER, optval: %p, optlen: %zu) = %s",
+	       s, &program, sizeof(program) - 1, result(ret));
+	need(!setsockopt(s, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program)));
+	expect("setsockopt(fd: %d, level: SOL_SOCKET, optname: SO_ATTACH_FILTER, optval: {len=1, filter=[BPF_STMT(BPF_RET|BPF_K, 0xffff)]}, optlen: %zu) = 0",
+	       s, sizeof(program));
+	/* The length is a number of instructions. */
+	need(!getsockopt(s, SOL_SOCKET, SO_GET_FILTER, got, &len) && len == 1);
+	expect("getsockopt(fd: %d, level: SOL_SOCKET, optname: SO_GET_FILTER, optval: [BPF_STMT(BPF_RET|BPF_K, 0xffff)], optlen: [2 => 1]) = 0",
+	       s);
+	need(!close(s));
+}
+
+static void mount_options(void)
+{
+	long ret;
+
+	/* This command has neither key nor value. */
+	ret = syscall(SYS_fsconfig, -1, 6, "key", "value", 5);
+	expect("fsconfig(fd: -1, cmd: FSCONFIG_CMD_CREATE, _key: %p, _value: %p, aux: 5) = %s",
+	       "key", "value", result(ret));
+	ret = syscall(SYS_fsconfig, -1, 3, "key", NULL, AT_FDCWD);
+	expect("fsconfig(fd: -1, cmd: FSCONFIG_SET_PATH, _key: \"key\", _value: NULL, aux: AT_FDCWD) = %s",
+	       result(ret));
+}
+
+static void tails(void)
+{
+	strings_without_end();
+	thread_ids();
+	uring();
+	sequences();
+	messages();
+	options();
+	mount_options();
+#ifdef SYS_modify_ldt
+	if (NATIVE) {
+		long ret = syscall(SYS_modify_ldt, 99, NULL, 0);
+
+		/* The call returns an int. */
+		if (ret > 0)
+			expect("modify_ldt(func: 99, ptr: NULL, bytecount: 0) = %ld ENOSYS", ret);
+		else
+			expect("modify_ldt(func: 99, ptr: NULL, bytecount: 0) = %s", result(ret));
+	}
+#endif
+}
+
+/* ---- paths ---- */
+
+static void paths(void)
+{
+	int null = open("/dev/null", O_RDONLY), odd = memfd_create("<a>", 0);
+	struct { uint64_t set, clear, propagation, fd; } attr = { .fd = null };
+	long ret;
+
+	need(null >= 0 && odd >= 0);
+	/* The kernel uses the descriptor only with MOUNT_ATTR_IDMAP. */
+	ret = syscall(SYS_mount_setattr, -1, "x", 0, &attr, sizeof(attr));
+	expect("mount_setattr(dfd: -1, path: \"x\", flags: 0, uattr: {attr_set=0, attr_clr=0, propagation=0, userns_fd=%d}, usize: 32) = %s",
+	       null, result(ret));
+	need(!fsync(odd));
+	expect("fsync(fd: %d</memfd:\\074a\\076 (deleted)>) = 0", odd);
+	need(!close(null) && !close(odd));
+}
+
+/* ---- limits ---- */
+
+/* The record needs no byte behind the last one that the kernel reads. */
+static void limits(void)
+{
+	char *page = last_page(), *name = page + 4096 - 250;
+	long ret;
+
+	memset(name, 'n', 250);
+	ret = syscall(SYS_memfd_create, name, 0);
+	expect("memfd_create(uname: \"%.250s\"..., flags: 0) = %s", name, result(ret));
+}
+
+/* ---- inner ---- */
+
+#ifdef SYS_socketcall
+static void inner(void)
+{
+	struct sockaddr_un { uint16_t family; char path[8]; } address = { AF_UNIX, "/none" };
+	struct { long type; char text[4]; } message = { 7, "abc" };
+	long words[6] = { AF_UNIX, SOCK_DGRAM, 0 }, pair[2] = { (long)&message, 7 };
+	struct { char rest[128]; } queue;
+	int s, q;
+
+	s = syscall(SYS_socketcall, 1, words);
+	need(s >= 0);
+	expect("socket(family: AF_UNIX, type: SOCK_DGRAM, protocol: 0) = %d", s);
+	memcpy(words, (long[]){ s, (long)&address, sizeof(address) }, 3 * sizeof(long));
+	need(syscall(SYS_socketcall, 3, words) == -1);
+	expect("connect(fd: %d, uservaddr: {sa_family=AF_UNIX, sun_path=\"/none\"}, addrlen: %zu) = -ENOENT",
+	       s, sizeof(address));
+	memcpy(words, (long[]){ s, 0x10, 2, MSG_DONTWAIT }, 4 * sizeof(long));
+	need(syscall(SYS_socketcall, 9, words) == -1);
+	expect("sendto(fd: %d, buff: 0x10, len: 2, flags: MSG_DONTWAIT, addr: NULL, addr_len: 0) = -ENOTCONN",
+	       s);
+	/* An unknown call has no inner one. */
+	need(syscall(SYS_socketcall, 77, words) == -1);
+	expect("socketcall(call: 77, args: %p) = -EINVAL", words);
+	need(!close(s));
+	q = syscall(SYS_ipc, 13, 0, 0600, 0, NULL, 0);
+	need(q >= 0);
+	expect("msgget(key: IPC_PRIVATE, msgflg: 0600) = %d", q);
+	need(!syscall(SYS_ipc, 11, q, 3, 0, &message, 0));
+	expect("msgsnd(msqid: %d, msgp: {mtype=7, ...}, msgsz: 3, msgflg: 0) = 0", q);
+	/* The old form: the address and the type are in memory. */
+	need(syscall(SYS_ipc, 12, q, 3, IPC_NOWAIT, pair, 0) == 3);
+	expect("msgrcv(msqid: %d, msgp: {mtype=7, ...}, msgsz: 3, msgtyp: 7, msgflg: IPC_NOWAIT) = 3",
+	       q);
+	need(!syscall(SYS_ipc, 14, q, IPC_RMID | 0x100, 0, &queue, 0));
+	expect("msgctl(msqid: %d, cmd: IPC_64|IPC_RMID, uptr: %p) = 0", q, &queue);
+}
+#endif
+
 /* ---- times ---- */
 
 #ifdef SYS_clock_nanosleep_time64
@@ -766,6 +1016,12 @@ static const struct scene scenes[] = {
 	{ "addresses", addresses },
 	{ "ioctls", ioctls },
 	{ "netlink", netlink },
+	{ "tails", tails },
+	{ "paths", paths },
+	{ "limits", limits },
+#ifdef SYS_socketcall
+	{ "inner", inner },
+#endif
 #ifdef SYS_clock_nanosleep_time64
 	{ "times", times_scene },
 #endif

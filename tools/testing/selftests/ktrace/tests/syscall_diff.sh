@@ -32,10 +32,9 @@ semctl		-		less	# what the command does not look at
 
 # Only one tracer shows the data at an address, or that there are no data.
 *getdents*	dirent		any	# contents, or 0 bytes
-*readv		vec		address	# the call failed
 msgrcv		.mtext		any	# strace shows all of the buffer
-recvmsg		msg		address	# the call failed
 clone3		.tls		address	# not copied
+rseq		rseq		any	# strace shows the address
 sendmsg		.cmsg_data	more	# of types that strace does not know
 perf_event_open	attr_uptr	address	# of a size that the kernel refuses
 
@@ -66,7 +65,13 @@ getpmsg		?		more	# -
 *		.si_syscall	any	# strace has the name of the call, if the kind is its own
 
 # Calls that multiplex other calls.
-socketcall	-		inner	# -
+accept4		-		inner	# accept() of socketcall()
+sendto		-		inner	# send() of socketcall()
+recvfrom	-		inner	# recv() of socketcall()
+semtimedop_time64 -		inner	# semop() of ipc()
+msgrcv		msg[pt]*	any	# of ipc(): strace shows where ipc() passes them
+msgrcv		msgflg		more	# of ipc()
+semctl		arg		any	# of ipc(): strace puts it in brackets
 ipc		-		inner	# -
 ipc		return		any	# of shmat() strace shows the address
 END

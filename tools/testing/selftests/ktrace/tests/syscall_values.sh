@@ -6,7 +6,8 @@
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64 fstat timer_create
 	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl
-	sendto recvfrom"
+	sendto recvfrom execveat clone3 io_uring_register rseq sendmsg recvmsg fsconfig
+	mount_setattr modify_ldt memfd_create fsync"
 # Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
@@ -27,7 +28,9 @@ shown()
 	# Take the records of the scene, after the shell has become the program.
 	names=$(sed 's/(.*//' "$TMP/want" | sort -u | tr '\n' '|')
 	awk '/: execve\(/ { n = 0; next } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] }' \
-		"$KTRACE/trace" | sed -n -E 's/^.* [0-9.]+: (('"${names%|}"')\(.*) <[0-9.]+>$/\1/p' >"$TMP/got"
+		"$KTRACE/trace" | sed -n -E 's/^.* [0-9.]+: (('"${names%|}"')\(.*) <[0-9.]+>$/\1/p' |
+		# The C library registers its own area when the program starts.
+		sed '/rseq(.* flags: 0, sig: /d' >"$TMP/got"
 	if ! diff "$TMP/want" "$TMP/got" >"$TMP/diff"; then
 		head -n 30 "$TMP/diff" | cut -c 1-400 | sed 's/^/# /'
 		failed="$failed $1:$2"
@@ -42,20 +45,30 @@ built()
 	grep -q " T __x64_sys_$1\$" /proc/kallsyms
 }
 
-scenes="offsets siginfo status sockopts commands arrays fields filters addresses ioctls"
+scenes="offsets siginfo status sockopts commands arrays fields filters addresses ioctls tails"
 ! built bpf || scenes="$scenes errors"
 ! built ioprio_set || scenes="$scenes priorities"
 for scene in $scenes; do
 	shown call_values $scene
 done
 # The limit cuts buffers, and not messages of netlink.
-trap 'write options/buffer-limit 0' EXIT
+limit=$(cat "$KTRACE/options/string-limit")
+trap 'write options/buffer-limit 0; write options/fd-path 0
+	write options/string-limit "$limit"' EXIT
 write options/buffer-limit 4
 # PREEMPT_RT does not look up the protocol of a socket.
 realtime || shown call_values netlink
 write options/buffer-limit 0
+write options/string-limit 300
+shown call_values limits
+write options/string-limit "$limit"
+if ! realtime; then
+	write options/fd-path 1
+	shown call_values paths
+	write options/fd-path 0
+fi
 if command -v call_values32 >/dev/null; then
-	for scene in siginfo status sockopts commands arrays filters times; do
+	for scene in siginfo status sockopts commands arrays filters tails inner times; do
 		shown call_values32 $scene
 	done
 fi
