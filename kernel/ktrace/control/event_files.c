@@ -253,14 +253,21 @@ static int system_fill(struct ktrace_dir *dir, void *data)
 {
 	struct system_dir *system = data;
 	struct ktrace_event *event;
+	const char *name = NULL;
+	bool ours = false;
 
 	guard(mutex)(&ktrace_event_mutex);
 	if (!instance_there(system->instance))
 		return 0;
-	list_for_each_entry(event, &ktrace_event_list, node)
-		if (!strcmp(event->system, system->name) &&
-		    !fill_goes_on("event", event->name, system_add_event(system, event)))
+	list_for_each_entry(event, &ktrace_event_list, node) {
+		/* Most events follow one with the same pointer to a name: compare the name once. */
+		if (event->system != name) {
+			name = event->system;
+			ours = !strcmp(name, system->name);
+		}
+		if (ours && !fill_goes_on("event", event->name, system_add_event(system, event)))
 			return -ENOMEM;
+	}
 	system->filled = true;
 	return 0;
 }
@@ -359,17 +366,28 @@ static int instance_add_event(struct ktrace_instance *instance, struct ktrace_ev
 	return system->filled ? system_add_event(system, event) : 0;
 }
 
+/* Whether @last, which may be NULL, needs the same directory of a system as @event. */
+static bool same_system(const struct ktrace_event *last, const struct ktrace_event *event)
+{
+	return last && last->system == event->system && last->class->own == event->class->own;
+}
+
 static int events_fill(struct ktrace_dir *dir, void *data)
 {
 	struct ktrace_instance *instance = data;
-	struct ktrace_event *event;
+	struct ktrace_event *event, *last = NULL;
 
 	guard(mutex)(&ktrace_event_mutex);
 	if (!instance_there(instance))
 		return 0;
-	list_for_each_entry(event, &ktrace_event_list, node)
+	list_for_each_entry(event, &ktrace_event_list, node) {
+		/* Most events follow one of their system: do not search for its directory again. */
+		if (same_system(last, event))
+			continue;
 		if (!fill_goes_on("system", event->system, instance_add_event(instance, event)))
 			return -ENOMEM;
+		last = event;
+	}
 	instance->events_filled = true;
 	return 0;
 }
