@@ -27,6 +27,7 @@
 #include "control/control.h"
 #include "event/line.h"
 #include "event/listener.h"
+#include "fs/lockdown.h"
 #include "text/log_lines.h"
 
 /* Size of struct console, including the text that is formatted before printing. */
@@ -98,7 +99,9 @@ static void console_fill(struct console *console)
 	ktrace_last_line_forget(&console->last);
 	while (!kthread_should_stop() && (part = ktrace_follow_peek(console->follower))) {
 		before = console->text.len;
-		console_add(console, part);
+		/* While the kernel is locked down, the records pass without being printed. */
+		if (!ktrace_locked_down())
+			console_add(console, part);
 		if (seq_buf_has_overflowed(&console->text)) {
 			console->text.len = before;
 			if (before)

@@ -79,9 +79,13 @@ static int __init control_fill(struct ktrace_instance *instance)
  */
 void __init ktrace_control_start(void)
 {
-	/* Boot parameters change options: dump_on_oops in ktrace_oops_init(). */
-	int err = ktrace_options_init(&ktrace_top);
+	/* First, because the next parts can print records. */
+	int err = ktrace_lockdown_init(ktrace_raw_map_revoke);
 
+	if (err)
+		pr_err("a later lockdown will not lock open files: %d\n", err);
+	/* Boot parameters change options: dump_on_oops in ktrace_oops_init(). */
+	err = ktrace_options_init(&ktrace_top);
 	if (err)
 		pr_err("options: could not start: %d\n", err);
 	err = ktrace_oops_init() ?: ktrace_ftrace_dump_init();
@@ -103,7 +107,7 @@ int __init ktrace_control_init(struct ktrace_instance *instance)
 	instance->dir = ktrace_dir_create("", &root_type, NULL);
 	if (!instance->dir)
 		return -ENOMEM;
-	err = control_fill(instance) ?: ktrace_lockdown_init(ktrace_raw_map_revoke);
+	err = control_fill(instance);
 	if (err) {
 		ktrace_dir_discard(instance->dir);
 		return err;

@@ -2,10 +2,10 @@
 /*
  * Records on the console after an oops or a panic: options/dump_on_oops.
  *
- * An oops or a panic stops recording in the instances with this option, and prints
- * their records as lines of the file trace.  This happens in the context of the oops,
- * which may be an NMI, so the code does not wait for locks, and all memory is allocated
- * in advance.
+ * An oops or a panic stops recording in the instances with this option, and prints their
+ * records as lines of the file trace, unless the kernel is locked down.  This happens in the
+ * context of the oops, which may be an NMI, so the code does not wait for locks, and all memory
+ * is allocated in advance.
  *
  * A dump prints with preemption off from its first to its last record, and no grace
  * period ends meanwhile: at 115200 baud the console takes 90 s for a megabyte of text.
@@ -46,6 +46,7 @@
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/line.h"
+#include "fs/lockdown.h"
 #include "text/log_lines.h"
 
 /* Maximum number of instances that can be dumped, including the top instance. */
@@ -177,6 +178,10 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long m
 	unsigned long passed;
 
 	ktrace_buffer_off(buffer);
+	if (ktrace_locked_down()) {
+		pr_info("records of %s: not printed, the kernel is locked down\n", name);
+		return;
+	}
 	if (cpu == KTRACE_ALL_CPUS)
 		pr_info("records of %s%s:\n", name, off);
 	else

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lockdown of the kernel while control files are open.
+ * Lockdown of the kernel where code cannot ask for it.
  *
- * Most file operations call security_locked_down() when they begin.  Two uses of an open file
- * cannot: a write to a marker is a hot path, and a mapping is used without any call.  For these,
- * this file follows the changes of policy that security modules announce: it switches a static
- * key, and revokes the mappings.
+ * Most file operations call security_locked_down() when they begin.  Three uses of records
+ * cannot: a write to a marker is a hot path, a mapping is used without any call, and a dump on
+ * the console runs in an oops or in an NMI.  For these, this file follows the changes of policy
+ * that security modules announce: it switches a static key, and revokes the mappings.
  *
  * Called in task context.
  */
 #include <linux/cleanup.h>
+#include <linux/lockdep.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
 #include <linux/security.h>
@@ -24,17 +25,25 @@ static DEFINE_MUTEX(lockdown_mutex);
 /* Set once, before the notifier is registered. */
 static void (*lockdown_revoke)(void);
 
+/* Set the key by the present policy.  Return: whether the files are locked. */
+static bool lockdown_update(void)
+{
+	lockdep_assert_held(&lockdown_mutex);
+	if (!security_locked_down(LOCKDOWN_TRACEFS)) {
+		static_branch_disable(&ktrace_locked_down_key);
+		return false;
+	}
+	static_branch_enable(&ktrace_locked_down_key);
+	return true;
+}
+
 static int lockdown_changed(struct notifier_block *nb, unsigned long event, void *data)
 {
 	if (event != LSM_POLICY_CHANGE)
 		return NOTIFY_DONE;
 	guard(mutex)(&lockdown_mutex);
-	if (!security_locked_down(LOCKDOWN_TRACEFS)) {
-		static_branch_disable(&ktrace_locked_down_key);
-		return NOTIFY_OK;
-	}
-	static_branch_enable(&ktrace_locked_down_key);
-	lockdown_revoke();
+	if (lockdown_update())
+		lockdown_revoke();
 	return NOTIFY_OK;
 }
 
@@ -49,11 +58,13 @@ static struct notifier_block lockdown_notifier = {
  *
  * If the kernel is locked down at boot, no file can be opened, so nothing must be revoked.
  *
- * Context: boot.
+ * Context: boot, before any record can reach the console.
  * Return: 0 or an errno.
  */
 int __init ktrace_lockdown_init(void (*revoke)(void))
 {
+	guard(mutex)(&lockdown_mutex);
 	lockdown_revoke = revoke;
+	lockdown_update();
 	return register_blocking_lsm_notifier(&lockdown_notifier);
 }

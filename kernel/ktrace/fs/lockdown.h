@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lockdown of the kernel while control files are open. */
+/* Lockdown of the kernel where code cannot ask for it. */
 #ifndef _KTRACE_LOCKDOWN_H
 #define _KTRACE_LOCKDOWN_H
 
@@ -12,10 +12,10 @@ DECLARE_STATIC_KEY_FALSE(ktrace_locked_down_key);
 /**
  * ktrace_locked_down - whether the control files have been locked
  *
- * For hot paths.  Other operations call security_locked_down().
+ * For hot paths, oopses and NMIs.  Other operations call security_locked_down().
  *
  * Context: any.
- * Return: true if a security module has locked the files since boot.
+ * Return: true if the files were locked at boot, or a security module has locked them since.
  */
 static __always_inline bool ktrace_locked_down(void)
 {

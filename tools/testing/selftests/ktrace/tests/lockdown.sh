@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a kernel that is locked down refuses new probes with the reason, also through files opened before
-# requires: kprobe_events dynamic_events error_log instances symbol:security_locked_down program:fs_ways module:test_lockdown module:test_point
+# description: a kernel that is locked down refuses new probes with the reason, also through open files, and prints no records
+# requires: kprobe_events dynamic_events error_log instances options/tp_printk symbol:security_locked_down program:fs_ways program:dmesg module:test_lockdown module:test_point /proc/sysrq-trigger
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 module test_lockdown
 module test_point
 locked=/sys/module/test_lockdown/parameters
-trap 'echo 0 >$locked/kprobes; echo 0 >$locked/tracefs' EXIT
+level=$(cat /proc/sys/kernel/printk)
+trap 'echo 0 >$locked/kprobes; echo 0 >$locked/tracefs; write options/tp_printk 0
+	echo "$level" >/proc/sys/kernel/printk' EXIT
 
 write kprobe_events 'p:before vfs_read'
 append kprobe_events 'p:back test_point:fire_numbers'
@@ -56,6 +58,8 @@ append kprobe_events '-:before'
 note "no control file can be opened, read or written, also through a descriptor opened before"
 mkdir "$KTRACE/instances/before"
 write trace_marker 'a record'
+write options/tp_printk 1
+write events/syscalls/sys_enter_getcwd/enable 1
 # The events of a few systems stand for all: lockdown_integrity tries every file. Closing
 # free_buffer frees the record.
 find "$KTRACE" -type f | grep -v '/events/[d-z].*/' >"$TMP/files"
@@ -95,10 +99,34 @@ if command -v ktrace >/dev/null; then
 	must grep -q 'ktrace doctor' "$TMP/said"
 fi
 
+note "no record reaches the kernel's log, by options/tp_printk or SysRq-Z"
+echo "lockdown test begins" >/dev/kmsg
+/bin/pwd >/dev/null
+echo z >/proc/sysrq-trigger
+
+# log: print the lines of ktrace in the kernel's log since then, without times
+log()
+{
+	dmesg | sed -e '1,/lockdown test begins$/d' -e '/ktrace: /!d' -e 's/.*ktrace: //'
+}
+
 note "without lockdown, the same commands succeed"
 echo 0 >$locked/tracefs
 write trace_marker 'another record'
+must_not grep -q 'another record' "$KTRACE/trace"
+# SysRq-Z has stopped recording.
+write tracing_on 1
+write trace_marker 'another record'
 must grep -q 'another record' "$KTRACE/trace"
+logged()
+{
+	log | grep -q 'another record'
+}
+soon logged || fail "not in the log: $(log)"
+equal "log" "$(log | sed 's/.*: *\([^:]*\)$/\1/')" \
+	"$(printf '%s\n' 'not printed, the kernel is locked down' 'another record')"
+write options/tp_printk 0
+write events/syscalls/enable 0
 echo 0 >$locked/kprobes
 must rmdir "$KTRACE/instances/before"
 must grep -q 'a record' "$KTRACE/trace"
