@@ -84,7 +84,10 @@ must grep -q -E '^[0-9]+ records, [1-9][0-9]{3,} lost' "$TMP/last"
 note "doctor"
 ktrace doctor >"$TMP/doctor" || fail "status $?: $(cat "$TMP/doctor")"
 must grep -q '^ok .*system calls' "$TMP/doctor"
-must grep -q "^ok .*control files  *$KTRACE\$" "$TMP/doctor"
+# The command looks for the control files in debugfs first.
+root=/sys/kernel/debug/ktrace
+[ -d $root ] || root=$KTRACE
+must grep -q "^ok .*control files  *$root\$" "$TMP/doctor"
 
 note "doctor without debugfs: names the command that mounts the control files"
 fs=ktracefs place=/sys/kernel/ktrace
@@ -100,7 +103,9 @@ missing()
 	[ "\$said" = "MISSING control files mount -t $fs nodev $place" ] || echo "\$1: \$said"
 }
 
-umount -l /sys/kernel/debug || echo "debugfs stays"
+! grep -q " /sys/kernel/debug debugfs " /proc/mounts || umount -l /sys/kernel/debug ||
+	echo "debugfs stays"
+! grep -q " $place $fs " /proc/mounts || umount -l $place || echo "$place stays"
 missing "no mount"
 # ftrace has no events/syscall, unless somebody gives a probe this name.
 mount -t tmpfs none /sys/kernel/tracing
