@@ -125,6 +125,16 @@ control_path()
 	esac
 }
 
+# mount_again: unmount the control files, which forgets all owners and modes, and mount them again.
+# In debugfs, a lookup mounts them
+mount_again()
+{
+	cd /
+	ktrace_fs=$(awk -v at="$KTRACE" '$2 == at { print $3; exit }' /proc/mounts)
+	must umount "$KTRACE"
+	[ -e "$KTRACE/README" ] || must mount -t "$ktrace_fs" nodev "$KTRACE"
+}
+
 # unwritten FILE TEXT: report a failed write
 unwritten()
 {

@@ -6,33 +6,41 @@
 
 I=$KTRACE/instances
 
-note "the lookup of debugfs/ktrace mounts the file system; the other mount point shows the same files"
 fs=ktracefs place=/sys/kernel/ktrace
 if [ ! -d $place ]; then
 	fs=tracefs place=/sys/kernel/tracing
 fi
 must grep -qw "$fs" /proc/filesystems
 must grep -q " $KTRACE $fs " /proc/mounts
-trap 'cd /; umount "$place" || :' EXIT
-must mount -t $fs nodev $place
-write tracing_on 0
-equal "there" "$(cat $place/tracing_on)" 0
-write tracing_on 1
-equal "device" "$(stat -c %d $place/events)" "$(stat -c %d "$KTRACE/events")"
-equal "inode" "$(stat -c %i $place/events/enable)" "$(stat -c %i "$KTRACE/events/enable")"
+if [ "$KTRACE" != $place ]; then
+	trap 'cd /; umount "$place" || :' EXIT
+	must mount -t $fs nodev $place
+fi
+
+# A kernel without debugfs has only the other mount point.
+auto=/sys/kernel/debug/ktrace
+if [ -d $auto ]; then
+	note "debugfs mounts it at a lookup; the other mount point shows the same files"
+	must grep -q " $auto $fs " /proc/mounts
+	echo 0 >$auto/tracing_on
+	equal "there" "$(cat $place/tracing_on)" 0
+	echo 1 >$auto/tracing_on
+	equal "device" "$(stat -c %d $place/events)" "$(stat -c %d $auto/events)"
+	equal "inode" "$(stat -c %i $place/events/enable)" "$(stat -c %i $auto/events/enable)"
+	umount $auto || fail "the mount in debugfs stays"
+	must_not grep -q " $auto " /proc/mounts
+	equal "mounted again" "$(cat $auto/tracing_on)" 1
+	must grep -q " $auto $fs " /proc/mounts
+
+	note "a task in a user namespace mounts it, too"
+	umount $auto || fail "the mount in debugfs stays"
+	equal "mounted in a user namespace" "$(unshare -U cat $auto/tracing_on)" 1
+	must grep -q "^$fs $auto $fs " /proc/mounts
+	umount $auto || fail "the mount in debugfs stays"
+	equal "and in a mount namespace" "$(unshare -U -r -m cat $auto/tracing_on)" 1
+fi
 fs_ways beneath $place events/sched/sched_switch/enable >"$TMP/out" || fail "$(cat "$TMP/out")"
 equal "without a mount point on the way" "$(cat "$TMP/out")" 0
-umount "$KTRACE" || fail "the mount in debugfs stays"
-must_not grep -q " $KTRACE " /proc/mounts
-equal "mounted again" "$(cat "$KTRACE/tracing_on")" 1
-must grep -q " $KTRACE $fs " /proc/mounts
-
-note "a task in a user namespace triggers the mount, too"
-umount "$KTRACE" || fail "the mount in debugfs stays"
-equal "mounted in a user namespace" "$(unshare -U cat "$KTRACE/tracing_on")" 1
-must grep -q "^$fs $KTRACE $fs " /proc/mounts
-umount "$KTRACE" || fail "the mount in debugfs stays"
-equal "and in a mount namespace" "$(unshare -U -r -m cat "$KTRACE/tracing_on")" 1
 
 note "inodes are freed, and get the same numbers again"
 before=$(stat -c %i "$KTRACE/events/sched/sched_switch/id")

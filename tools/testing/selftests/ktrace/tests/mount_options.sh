@@ -14,14 +14,7 @@ has()
 	[ -z "${3:-}" ] || equal "mode of $1" "$(stat -c %a "$KTRACE/$1")" "$3"
 }
 
-again()
-{
-	cd /
-	umount "$KTRACE"
-	cat "$KTRACE/tracing_on" >/dev/null
-}
-
-trap 'rmdir "$I"/* 2>/dev/null || :; again; mount -o remount,uid=0,gid=0,mode=700 "$KTRACE"' EXIT
+trap 'rmdir "$I"/* 2>/dev/null || :; mount_again; mount -o remount,uid=0,gid=0,mode=700 "$KTRACE"' EXIT
 
 note "by default all files belong to root, and no other user has access"
 has . 0:0 700
@@ -100,7 +93,7 @@ has events/mine/one/enable 61:42
 
 note "an unmount forgets all changes and options"
 rmdir "$I/new"
-again
+mount_again
 has . 0:0 700
 has trace_clock 0:0 640
 has instances 0:0 750

@@ -10,7 +10,7 @@ fs=$(awk -v at="$KTRACE" '$2 == at { print $3 }' /proc/mounts)
 place=$(mktemp -d)
 
 trap 'umount "$place"; rmdir "$place"; rmdir "$I"/* 2>/dev/null || :
-	mount -o remount,uid=0,gid=0,mode=700 "$KTRACE"; umount "$KTRACE"; cat "$KTRACE/README" >/dev/null' EXIT
+	mount -o remount,uid=0,gid=0,mode=700 "$KTRACE"; mount_again' EXIT
 
 # /sys/kernel/debug is for root.
 chmod 755 "$place"
