@@ -276,7 +276,7 @@ static void __init boot_set_probe(struct ktrace_instance *instance, char *line)
 	int err;
 
 	strreplace(line, ',', ' ');
-	command.text = strim(line);
+	command.text = ktrace_span_strip(line);
 	command.len = strlen(command.text);
 	if (!command.len)
 		return;

@@ -20,6 +20,7 @@
 #include "event/source.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
+#include "parse/span.h"
 
 /**
  * struct event_dir - data of the files in the directory of an event
@@ -158,7 +159,7 @@ int ktrace_event_filter_write(struct ktrace_command *command, void *data)
 	int err;
 
 	/* Remove a newline at the end. */
-	strim(command->text);
+	ktrace_span_strip(command->text);
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		listener = event_listener(data);
 		err = PTR_ERR_OR_ZERO(listener);

@@ -21,6 +21,7 @@
 #include "event/listener.h"
 #include "event/source.h"
 #include "event/trigger.h"
+#include "parse/span.h"
 
 /* Serialises definitions and removals of all kinds; outermost. */
 DEFINE_MUTEX(ktrace_dynamic_mutex);
@@ -426,7 +427,7 @@ static int dynamic_remove_line(struct ktrace_command *command, char *names,
 	rest = names + strcspn(names, " \t");
 	if (*rest)
 		*rest++ = 0;
-	rest = kind && !kind->matches ? "" : strim(rest);
+	rest = kind && !kind->matches ? "" : ktrace_span_strip(rest);
 	name = strpbrk(names, "/.");
 	if (name)
 		*name++ = 0;

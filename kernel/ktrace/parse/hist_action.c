@@ -20,17 +20,6 @@ static bool action_begins(struct ktrace_span text, const char *word)
 	return text.n > len && !memcmp(text.s, word, len) && text.s[len] == '(';
 }
 
-static struct ktrace_span action_trim(struct ktrace_span word)
-{
-	while (word.n && ktrace_span_space(*word.s)) {
-		word.s++;
-		word.n--;
-	}
-	while (word.n && ktrace_span_space(word.s[word.n - 1]))
-		word.n--;
-	return word;
-}
-
 /**
  * ktrace_hist_is_action - check whether an item is an action
  * @item:	the item
@@ -100,13 +89,13 @@ static int action_read_arg(struct hist_parser *p, const struct ktrace_hist_actio
 static int action_read_args(struct hist_parser *p, struct ktrace_hist_action *action,
 			    struct ktrace_span rest)
 {
-	bool more = action_trim(rest).n;
+	bool more = ktrace_span_trim(rest).n;
 	int err = 0;
 
 	action->args.first = p->spec->nr_nodes;
 	while (more && !err) {
 		more = memchr(rest.s, ',', rest.n);
-		err = action_read_arg(p, action, action_trim(ktrace_span_cut(&rest, ',')));
+		err = action_read_arg(p, action, ktrace_span_trim(ktrace_span_cut(&rest, ',')));
 	}
 	action->args.nr = p->spec->nr_nodes - action->args.first;
 	return err;
@@ -133,12 +122,12 @@ static int action_read_what(struct hist_parser *p, struct ktrace_hist_action *ac
 		action->synth = name;
 	if (action->what != KTRACE_HIST_TRACE && action->when == KTRACE_HIST_ONMATCH)
 		return ktrace_hist_fail(p, name.s, KTRACE_HIST_ERR_WHAT_MATCH);
-	if (action->what == KTRACE_HIST_SNAPSHOT && action_trim(rest).n)
+	if (action->what == KTRACE_HIST_SNAPSHOT && ktrace_span_trim(rest).n)
 		return ktrace_hist_fail(p, rest.s, KTRACE_HIST_ERR_NO_ARGS);
-	if (action->what == KTRACE_HIST_SAVE && !action_trim(rest).n)
+	if (action->what == KTRACE_HIST_SAVE && !ktrace_span_trim(rest).n)
 		return ktrace_hist_fail(p, rest.s, KTRACE_HIST_ERR_EMPTY_ARG);
 	if (ktrace_span_is(name, "trace")) {
-		action->synth = action_trim(ktrace_span_cut(&rest, ','));
+		action->synth = ktrace_span_trim(ktrace_span_cut(&rest, ','));
 		if (!ktrace_span_is_name(action->synth))
 			return ktrace_hist_fail(p, action->synth.s, KTRACE_HIST_ERR_NO_SYNTH);
 	}
@@ -170,7 +159,7 @@ int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item)
 	struct ktrace_span rest;
 	int err = 0;
 
-	item = action_trim(item);
+	item = ktrace_span_trim(item);
 	rest = item;
 	if (spec->nr_actions == KTRACE_HIST_ACTIONS_MAX)
 		return ktrace_hist_fail(p, item.s, KTRACE_HIST_ERR_MANY_ACTIONS);
@@ -181,7 +170,7 @@ int ktrace_hist_read_action(struct hist_parser *p, struct ktrace_span item)
 	ktrace_span_cut(&rest, '(');
 	if (!memchr(rest.s, ')', rest.n))
 		return ktrace_hist_fail(p, rest.s + rest.n, KTRACE_HIST_ERR_CLOSE);
-	action->param = action_trim(ktrace_span_cut(&rest, ')'));
+	action->param = ktrace_span_trim(ktrace_span_cut(&rest, ')'));
 	if (!rest.n || *rest.s != '.')
 		return ktrace_hist_fail(p, rest.s, KTRACE_HIST_ERR_WHAT);
 	rest.s++;

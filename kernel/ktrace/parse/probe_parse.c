@@ -44,22 +44,6 @@
 /* Maximum length of a file's name in the name of an event, which leaves room for the offset. */
 #define PROBE_FILE_NAME_MAX	40
 
-/* Split the first word from @rest; return an empty span at the end if there is none. */
-static struct ktrace_span probe_word(struct ktrace_span *rest)
-{
-	struct ktrace_span word;
-	size_t n = 0;
-
-	while (n < rest->n && isspace(rest->s[n]))
-		n++;
-	*rest = ktrace_span_from(*rest, n);
-	for (n = 0; n < rest->n && !isspace(rest->s[n]); n++)
-		;
-	word = (struct ktrace_span){ rest->s, n };
-	*rest = ktrace_span_from(*rest, n);
-	return word;
-}
-
 /* Parse [GROUP/][EVENT] or GROUP.[EVENT]. */
 static int probe_parse_name(struct probe_parser *p, struct ktrace_span name)
 {
@@ -388,10 +372,10 @@ static struct ktrace_span probe_arg_word(struct ktrace_span *rest)
 	struct ktrace_span word;
 	size_t n = 0, len;
 
-	while (n < rest->n && isspace(rest->s[n]))
+	while (n < rest->n && ktrace_span_space(rest->s[n]))
 		n++;
 	*rest = ktrace_span_from(*rest, n);
-	for (n = 0; n < rest->n && !isspace(rest->s[n]); n++) {
+	for (n = 0; n < rest->n && !ktrace_span_space(rest->s[n]); n++) {
 		if (n && rest->s[n - 1] != '=' && rest->s[n - 1] != '(' && rest->s[n - 1] != ')')
 			continue;
 		len = probe_cast_len(ktrace_span_from(*rest, n));
@@ -406,10 +390,7 @@ static struct ktrace_span probe_arg_word(struct ktrace_span *rest)
 /* Parse the filter of an event probe: @rest, the text from "if" to the end of the line. */
 static int probe_parse_filter(struct probe_parser *p, struct ktrace_span rest)
 {
-	while (rest.n && isspace(rest.s[0]))
-		rest = ktrace_span_from(rest, 1);
-	while (rest.n && isspace(rest.s[rest.n - 1]))
-		rest.n--;
+	rest = ktrace_span_trim(rest);
 	if (!rest.n)
 		return probe_fail(p, rest.s, PROBE_ERR_NO_FILTER);
 	p->spec->filter_column = rest.s - p->lex.text;
@@ -474,13 +455,13 @@ int probe_parse(const char *line, size_t len, const struct probe_env *env,
 	ret = probe_parse_bounds(&p, &rest);
 	if (ret)
 		return ret;
-	word = probe_word(&rest);
+	word = ktrace_span_word(&rest);
 	if (!word.n)
 		return 0;
 	ret = probe_parse_command(&p, word);
 	if (ret)
 		return ret;
-	word = probe_word(&rest);
+	word = ktrace_span_word(&rest);
 	if (spec->kind == PROBE_REMOVE) {
 		spec->rest_column = word.s - line;
 		spec->rest_len = word.n + rest.n;

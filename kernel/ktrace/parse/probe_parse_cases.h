@@ -389,6 +389,8 @@ static const struct case_good case_good[] = {
 	  "p:kprobes/e vfs_read arg1=a0 arg2=$arg1 arg3=ra arg4=$comm" },
 	{ "p:e vfs_read \\1 \\-1 \\0x10:x8",
 	  "p:kprobes/e vfs_read arg1=\\1 arg2=\\-1 arg3=\\0x10:x8" },
+	/* A byte of this character is white space to isspace() of the kernel. */
+	{ "p:e vfs_read \\\"voil\303\240\"", "p:kprobes/e vfs_read arg1=\\\"voil\303\240\"" },
 	{ "p:e vfs_read \\\"a=b\"", "p:kprobes/e vfs_read arg1=\\\"a=b\"" },
 	{ "p:e vfs_read \\\"text\" x=\\\"a:b=c(\":string \\\"\"",
 	  "p:kprobes/e vfs_read arg1=\\\"text\" x=\\\"a:b=c(\":string arg3=\\\"\"" },

@@ -11,7 +11,6 @@
  * Called by probe_arg.c. Types come from struct probe_types; in the kernel from BTF,
  * probe/btf.c.
  */
-#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -311,28 +310,18 @@ void probe_cast_put(struct probe_parser *p)
 	p->casted = false;
 }
 
-/* Remove white space from both ends of @span. */
-static struct ktrace_span probe_trim(struct ktrace_span span)
-{
-	while (span.n && isspace(span.s[0]))
-		span = ktrace_span_from(span, 1);
-	while (span.n && isspace(span.s[span.n - 1]))
-		span.n--;
-	return span;
-}
-
 /* Split the parenthesized @cast into @name and the kind of the name; false on an error. */
 static bool probe_cast_name(struct ktrace_span cast, struct ktrace_span *name, enum probe_tag *tag)
 {
-	struct ktrace_span text = probe_trim((struct ktrace_span){ cast.s + 1, cast.n - 2 });
+	struct ktrace_span text = ktrace_span_trim((struct ktrace_span){ cast.s + 1, cast.n - 2 });
 	size_t n = 0;
 
 	if (!text.n || text.s[text.n - 1] != '*')
 		return false;
 	text.n--;
-	text = probe_trim(text);
+	text = ktrace_span_trim(text);
 	*tag = PROBE_TAG_TYPEDEF;
-	while (n < text.n && !isspace(text.s[n]))
+	while (n < text.n && !ktrace_span_space(text.s[n]))
 		n++;
 	if (n < text.n) {
 		struct ktrace_span word = { text.s, n };
@@ -340,7 +329,7 @@ static bool probe_cast_name(struct ktrace_span cast, struct ktrace_span *name, e
 		if (!ktrace_span_is(word, "struct") && !ktrace_span_is(word, "union"))
 			return false;
 		*tag = ktrace_span_is(word, "struct") ? PROBE_TAG_STRUCT : PROBE_TAG_UNION;
-		text = probe_trim(ktrace_span_from(text, n));
+		text = ktrace_span_trim(ktrace_span_from(text, n));
 	} else if (ktrace_span_is(text, "struct") || ktrace_span_is(text, "union")) {
 		return false;
 	}

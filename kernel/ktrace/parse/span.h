@@ -85,6 +85,60 @@ static inline struct ktrace_span ktrace_span_from(struct ktrace_span span, size_
 }
 
 /**
+ * ktrace_span_trim - remove white space from both ends of a span
+ * @span:	the span
+ *
+ * Return: the part of @span between the white space.
+ */
+static inline struct ktrace_span ktrace_span_trim(struct ktrace_span span)
+{
+	while (span.n && ktrace_span_space(span.s[0]))
+		span = ktrace_span_from(span, 1);
+	while (span.n && ktrace_span_space(span.s[span.n - 1]))
+		span.n--;
+	return span;
+}
+
+/**
+ * ktrace_span_strip - remove white space from both ends of a string
+ * @text:	the string, which is changed
+ *
+ * Like strim(), which also removes the last byte of some UTF-8 characters.
+ *
+ * Return: the part of @text between the white space.
+ */
+static inline char *ktrace_span_strip(char *text)
+{
+	struct ktrace_span span = ktrace_span_trim(ktrace_span_of(text));
+
+	text += span.s - text;
+	text[span.n] = '\0';
+	return text;
+}
+
+/**
+ * ktrace_span_word - split the first word off a span
+ * @rest:	the span; set to the part after the word
+ *
+ * Return: the word, without the white space before it; an empty span at the end of @rest if
+ * there is none.
+ */
+static inline struct ktrace_span ktrace_span_word(struct ktrace_span *rest)
+{
+	struct ktrace_span word;
+	size_t n = 0;
+
+	while (n < rest->n && ktrace_span_space(rest->s[n]))
+		n++;
+	*rest = ktrace_span_from(*rest, n);
+	for (n = 0; n < rest->n && !ktrace_span_space(rest->s[n]); n++)
+		;
+	word = (struct ktrace_span){ rest->s, n };
+	*rest = ktrace_span_from(*rest, n);
+	return word;
+}
+
+/**
  * ktrace_span_cut - split a span at a byte
  * @rest:	the span; set to the part after the first @c, or to an empty span
  * @c:		the separator

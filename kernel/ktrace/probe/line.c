@@ -5,7 +5,6 @@
  * The kinds of probes call these functions in task context.
  */
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -15,6 +14,7 @@
 
 #include "event/dynamic.h"
 #include "parse/probe_parse.h"
+#include "parse/span.h"
 #include "probe/line.h"
 
 /**
@@ -37,13 +37,11 @@ char *ktrace_probe_line(const struct probe_spec *spec)
 /* Split the first word off @text; set @word to it and return its length. */
 static size_t line_word(const char **text, const char **word)
 {
-	size_t n;
+	struct ktrace_span rest = ktrace_span_of(*text), first = ktrace_span_word(&rest);
 
-	*word = skip_spaces(*text);
-	for (n = 0; (*word)[n] && !isspace((*word)[n]); n++)
-		;
-	*text = *word + n;
-	return n;
+	*word = first.s;
+	*text = rest.s;
+	return first.n;
 }
 
 /* Compare two locations; GROUP/EVENT equals GROUP.EVENT. */

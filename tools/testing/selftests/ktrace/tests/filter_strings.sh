@@ -47,6 +47,13 @@ filtered 'filename == 0' 0
 refused $E/filter EINVAL 'filename == needle'
 refused $E/filter EINVAL 'filename < "needle"'
 
+note "a character at the end whose last byte, 0xa0, is no white space, and one in error_log"
+write $E/filter 'comm == voilà'
+equal "shown" "$(cat "$KTRACE/$E/filter")" 'comm == voilà'
+write $E/filter 0
+refused $E/filter EINVAL 'no_field == Straße'
+must grep -qx '  Command: no_field == Straße *' "$KTRACE/error_log"
+
 note "an unreadable string is neither equal nor different"
 filtered 'dfd.ustring ~ "*"' 0
 write kprobe_events 'p:opened do_sys_openat2 dfd=%di:s64 name=%si:x64 how=%dx:x64'

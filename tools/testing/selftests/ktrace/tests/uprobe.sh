@@ -181,6 +181,17 @@ cd "${PROG%/*}"
 append uprobe_events "p:three ./uprobe_target:$(at target)"
 equal "named from the root" "$(sed 's/:0x.*//' "$KTRACE/uprobe_events")" "p:uprobes/three $PROG"
 
+note "a file whose name has a character that contains the byte 0xa0"
+cp "$PROG" "$TMP/voilà"
+append uprobe_events "p:utf $TMP/voilà:$(at target)"
+write events/uprobes/utf/enable 1
+"$TMP/voilà" quiet 2
+write events/uprobes/utf/enable 0
+equal "hits" "$(hits utf)" 2
+refused uprobe_events ENOENT "-:utf $TMP/voil:$(at target)"
+append uprobe_events "-:utf $TMP/voilà:$(at target)"
+must_not grep -q utf "$KTRACE/uprobe_events"
+
 note "default names are the same for entry and return probes"
 o=$(at target)
 x=$(printf '0x%x' "$o")
