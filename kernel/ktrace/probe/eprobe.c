@@ -63,17 +63,25 @@ struct eprobe {
 
 /**
  * struct eprobe_base - the base event of the line being parsed
- * @event:	the event
+ * @class:	its class
+ * @on:	its definition if the event is dynamic
  * @fields:	its fields
+ * @names:	the names of the fields
  * @nr:	number of fields
+ *
+ * A copy: the lookup of a type in the BTF of the kernel and its modules, for a cast, takes long,
+ * so ktrace_event_mutex is not held while the line is parsed, and a module may be unloaded with
+ * the event.
  */
 struct eprobe_base {
-	const struct ktrace_event *event;
+	const struct ktrace_class *class;
+	struct ktrace_dynamic	*on;
 	struct ktrace_field	*fields;
+	char			*names;
 	unsigned int		nr;
 };
 
-/* The base event of the line being parsed; under ktrace_event_mutex. */
+/* The base event of the line being parsed; under ktrace_dynamic_mutex. */
 static struct eprobe_base eprobe_base;
 
 static struct eprobe *eprobe_of(const struct ktrace_event *event)
@@ -106,20 +114,49 @@ static unsigned int eprobe_depth(const struct ktrace_event *event)
 	return depth;
 }
 
+/* Let the fields have copies of their names, which may be in the memory of a module. */
+static bool eprobe_copy_names(struct eprobe_base *base)
+{
+	size_t bytes = 0;
+	unsigned int i;
+	char *at;
+
+	for (i = 0; i < base->nr; i++)
+		bytes += strlen(base->fields[i].name) + strlen(base->fields[i].suffix ?: "") + 1;
+	at = kmalloc(bytes, GFP_KERNEL);
+	base->names = at;
+	if (!at)
+		return false;
+	for (i = 0; i < base->nr; i++) {
+		struct ktrace_field *field = &base->fields[i];
+
+		bytes = sprintf(at, "%s%s", field->name, field->suffix ?: "") + 1;
+		field->name = at;
+		field->suffix = NULL;
+		field->type = NULL;
+		at += bytes;
+	}
+	return true;
+}
+
 /* struct probe_env.locate */
 static enum probe_err eprobe_locate(struct probe_spec *spec)
 {
-	const struct ktrace_event *event = ktrace_event_find(spec->module, spec->symbol);
+	const struct ktrace_event *event;
 
+	guard(mutex)(&ktrace_event_mutex);
+	event = ktrace_event_find(spec->module, spec->symbol);
 	if (!event)
 		return PROBE_ERR_NO_BASE;
 	if (event->class->own)
 		return PROBE_ERR_BASE_OWN;
 	if (eprobe_depth(event) >= EPROBES_DEEP)
 		return PROBE_ERR_BASE_DEEP;
-	eprobe_base.event = event;
+	eprobe_base.class = event->class;
+	eprobe_base.on = ktrace_dynamic_of(event);
 	eprobe_base.fields = ktrace_event_fields(event, &eprobe_base.nr);
-	return eprobe_base.fields ? PROBE_OK : PROBE_ERR_FAILED;
+	return eprobe_base.fields && eprobe_copy_names(&eprobe_base) ? PROBE_OK :
+		PROBE_ERR_FAILED;
 }
 
 /* Set the base of @arg to a field in the record. */
@@ -173,17 +210,21 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 	return hash;
 }
 
-/* Find the base event of @ep as it was when @ep was defined; NULL if it is gone. */
-static struct ktrace_event *eprobe_find_base(const struct eprobe *ep)
+/*
+ * Find the event of this name, with the class and the fields that it had when a line was parsed;
+ * NULL if it is gone.
+ */
+static struct ktrace_event *eprobe_find(const char *system, const char *name,
+					const struct ktrace_class *class, u32 layout)
 {
-	struct ktrace_event *event = ktrace_event_find(ep->system, ep->base);
+	struct ktrace_event *event = ktrace_event_find(system, name);
 	struct ktrace_field *fields __free(kfree) = NULL;
 	unsigned int nr;
 
-	if (!event || event->class != ep->class)
+	if (!event || event->class != class)
 		return NULL;
 	fields = ktrace_event_fields(event, &nr);
-	return fields && eprobe_layout(fields, nr) == ep->layout ? event : NULL;
+	return fields && eprobe_layout(fields, nr) == layout ? event : NULL;
 }
 
 /* Event class */
@@ -209,7 +250,7 @@ NOKPROBE_SYMBOL(eprobe_hit_available);
 static int eprobe_enable(struct ktrace_event *event)
 {
 	struct eprobe *ep = eprobe_of(event);
-	struct ktrace_event *base = eprobe_find_base(ep);
+	struct ktrace_event *base = eprobe_find(ep->system, ep->base, ep->class, ep->layout);
 	struct ktrace_filter *filter = NULL;
 	int err;
 
@@ -276,13 +317,22 @@ static const struct probe_env eprobe_env = {
 };
 
 /* Terminate the line after its filter and check the filter. */
-static int eprobe_check_filter(struct ktrace_command *command, const struct probe_spec *spec)
+static int eprobe_check_filter(struct ktrace_command *command, const struct probe_spec *spec,
+			       struct ktrace_parse_error *error)
 {
 	char *text = command->text + spec->filter_column;
+	const struct ktrace_event *event;
 	struct ktrace_filter *filter;
 
 	text[spec->filter_len] = 0;
-	filter = ktrace_event_filter_parse(command, ktrace_span_of(text), eprobe_base.event);
+	guard(mutex)(&ktrace_event_mutex);
+	event = eprobe_find(spec->module, spec->symbol, eprobe_base.class,
+			    eprobe_layout(eprobe_base.fields, eprobe_base.nr));
+	if (!event) {
+		error->code = PROBE_ERR_NO_BASE;
+		return -probe_messages[PROBE_ERR_NO_BASE].error;
+	}
+	filter = ktrace_event_filter_parse(command, ktrace_span_of(text), event);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	ktrace_filter_free(filter);
@@ -324,7 +374,7 @@ static int eprobe_init_available(struct eprobe *ep, const struct probe_spec *spe
 	struct probe_spec *available __free(kvfree) = NULL;
 	unsigned int i;
 
-	if (!eprobe_base.event->class->task_work)
+	if (!eprobe_base.class->task_work)
 		return 0;
 	available = kvmemdup(spec, sizeof(*spec), GFP_KERNEL);
 	if (!available)
@@ -373,16 +423,16 @@ static struct eprobe *eprobe_alloc(const char *text, const struct probe_spec *sp
 	}
 	strscpy(ep->system, spec->module);
 	strscpy(ep->base, spec->symbol, sizeof(ep->base));
-	ep->class = eprobe_base.event->class;
+	ep->class = eprobe_base.class;
 	ep->layout = eprobe_layout(eprobe_base.fields, eprobe_base.nr);
 	ep->tap.hit = eprobe_hit;
-	ep->pe.probe.dynamic.on = ktrace_dynamic_of(eprobe_base.event);
+	ep->pe.probe.dynamic.on = eprobe_base.on;
 	return no_free_ptr(ep);
 }
 
 /*
- * Create a probe from a line; under ktrace_event_mutex, which keeps the base event
- * alive. Return the probe; NULL if the line is empty; or an error pointer.
+ * Create a probe from a line; under ktrace_dynamic_mutex, which keeps a dynamic base event alive,
+ * without ktrace_event_mutex. Return the probe; NULL if the line is empty; or an error pointer.
  */
 static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_spec *spec,
 				   struct ktrace_parse_error *error)
@@ -390,7 +440,7 @@ static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_
 	struct eprobe *ep;
 	int err;
 
-	eprobe_base = (struct eprobe_base){ };
+	lockdep_assert_not_held(&ktrace_event_mutex);
 	err = probe_parse(command->text, command->len, &eprobe_env, spec, error);
 	if (err)
 		return ERR_PTR(err);
@@ -401,7 +451,7 @@ static struct eprobe *eprobe_parse(struct ktrace_command *command, struct probe_
 		return ERR_PTR(-EPERM);
 	}
 	if (spec->filter_len) {
-		err = eprobe_check_filter(command, spec);
+		err = eprobe_check_filter(command, spec, error);
 		if (err)
 			return ERR_PTR(err);
 	}
@@ -420,10 +470,10 @@ static int eprobe_define(struct ktrace_command *command)
 	if (!spec)
 		return -ENOMEM;
 	guard(mutex)(&ktrace_dynamic_mutex);
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		ep = eprobe_parse(command, spec, &error);
-		kfree(eprobe_base.fields);
-	}
+	eprobe_base = (struct eprobe_base){ };
+	ep = eprobe_parse(command, spec, &error);
+	kfree(eprobe_base.fields);
+	kfree(eprobe_base.names);
 	if (!IS_ERR_OR_NULL(ep)) {
 		err = ktrace_probe_join(&ep->pe.probe, spec, &error) ?:
 		      ktrace_probe_add(&ep->pe.probe, spec, command->session, &error);
