@@ -347,8 +347,11 @@ static enum syscall_status capture_fd(struct capture *capture)
 		path = capture_cwd_path(capture);
 	if (!path)
 		return SYSCALL_NOT_COPIED;
-	if (IS_ERR(path))
+	if (IS_ERR(path)) {
+		/* The path may fit into an image with more room. */
+		capture->image->cramped = capture->image->room < KTRACE_RECORD_MAX;
 		return SYSCALL_CUT;
+	}
 	len = strlen(path) + 1;
 	memmove(capture->to, path, len);
 	capture->len = len;
@@ -563,8 +566,9 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 			if (capture_will_be_read(&capture))
 				image->fault = capture.fault;
 		}
+		/* A copy that a limit cut short gains nothing from more room. */
 		if (unlikely(image->room < KTRACE_RECORD_MAX) &&
-		    (status == SYSCALL_CUT || capture.room - capture.len < SYSCALL_IMAGE_MARGIN))
+		    capture.room - capture.len < SYSCALL_IMAGE_MARGIN)
 			image->cramped = true;
 		if (!set_slot(image, slot, status, capture.len))
 			continue;

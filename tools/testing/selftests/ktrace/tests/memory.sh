@@ -186,6 +186,11 @@ crowd_of()
 	[ "$(entries)" -ge "$1" ] || fail "$1 threads: $(entries) records"
 	takes "the states of $1 tasks" "$before" "$1" $(($1 + $1 / 10))
 	write trace ''
+	write options/buffer-limit 16
+	crowd_calls "$2"
+	takes "the states after a $2 that the limit cuts" "$before" "$1" $(($1 + $1 / 10))
+	write options/buffer-limit 2048
+	write trace ''
 	crowd_calls "$2"
 	takes "the states after a large $2" "$before" $(($1 * 4)) $(($1 * 4 + $1 / 2))
 	write tracing_on 0
@@ -211,7 +216,5 @@ entries()
 		awk '/^(entries|overrun):/ { n += $2 } END { print n + 0 }'
 }
 
-write options/buffer-limit 2048
 crowd_of 2000 write
 crowd_of 2000 read
-write options/buffer-limit 0
