@@ -12,12 +12,14 @@
 #define PASSED	BIT(0)
 #define LEFT	BIT(1)
 #define ONLY_COMPAT BIT(2)
+#define TERMINATED BIT(3)
 
 /**
  * struct syscall_command - the argument and the result of a command
  * @command:	number of the command
  * @where:	PASSED if the kernel reads memory at the argument, LEFT if it writes
- *		there, or both; ONLY_COMPAT if only 32-bit calls have the command
+ *		there, or both; ONLY_COMPAT if only 32-bit calls have the command;
+ *		TERMINATED if the memory is a string of which no byte behind the zero is copied
  * @unused:	bitmap of the arguments that the command ignores: NOT()
  * @layout:	layout of the memory at the argument, or of the argument itself if
  *		@where is 0; NULL if unknown
@@ -67,9 +69,9 @@ static inline u8 ktrace_command_unused(const struct syscall_command *command)
 }
 
 /*
- * Return the number of bytes at the argument of a command, for PASSED or LEFT; 0 if
- * there is no memory or its size is unknown. Called by the hooks: inlined, and ends
- * before the commands without memory.
+ * Return the number of bytes at the argument of a command, for PASSED or LEFT, with
+ * SYSCALL_BYTES_STRING for a string; 0 if there is no memory or its size is unknown. Called by the
+ * hooks: inlined, and ends before the commands without memory.
  */
 static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *commands,
 						u64 which, enum ktrace_abi abi, u8 where)
@@ -82,7 +84,10 @@ static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *c
 			continue;
 		if (ktrace_command_refused(command, abi))
 			return 0;
-		return command->where & where ? ktrace_command_layout(command, abi)->size : 0;
+		if (!(command->where & where))
+			return 0;
+		return ktrace_command_layout(command, abi)->size |
+		       (command->where & TERMINATED ? SYSCALL_BYTES_STRING : 0);
 	}
 	return 0;
 }

@@ -86,7 +86,9 @@ static OUTLINE_OF(loop_config, T, F(T, fd, INT), F(T, block_size, UINT),
 	F_NESTED(T, info, loop_head));
 #undef T
 #define T struct dm_ioctl
-static OUTLINE_OF(dm_ioctl, T, F_ARRAY(T, version, UINT), F(T, data_size, UINT),
+/* The kernel reads no padding of parameters that have no data. */
+static OUTLINE_OF(dm_ioctl, u8[offsetof(T, data)],
+	F_ARRAY(T, version, UINT), F(T, data_size, UINT),
 	F(T, data_start, UINT, IF_SET(T, data_start)), F(T, dev, DEV, IF_SET(T, dev)),
 	F(T, name, TEXT, IF_SET(T, name)), F(T, uuid, TEXT, IF_SET(T, uuid)),
 	F(T, target_count, UINT, IF_SET(T, target_count)),
@@ -132,7 +134,9 @@ IOCTL_TABLE(file);
 static const struct syscall_command volume_commands[] = {
 	IOCTL_RW(FITRIM, fstrim_range), IOCTL_R(FS_IOC_FSGETXATTR, fsxattr),
 	IOCTL_W(FS_IOC_FSSETXATTR, fsxattr_set), IOCTL_W(FICLONERANGE, clone_range),
-	IOCTL_R(FS_IOC_GETFSLABEL, fs_label), IOCTL_W(FS_IOC_SETFSLABEL, fs_label),
+	/* Most file systems copy fewer bytes than FSLABEL_MAX. */
+	{ FS_IOC_GETFSLABEL, .where = LEFT | TERMINATED, .layout = LAYOUT(fs_label) },
+	{ FS_IOC_SETFSLABEL, .where = PASSED | TERMINATED, .layout = LAYOUT(fs_label) },
 	IOCTL_VALUE(FICLONE, int), IOCTL_NONE(FIFREEZE), IOCTL_NONE(FITHAW),
 	IOCTL_NONE(BTRFS_IOC_TRANS_START), IOCTL_NONE(BTRFS_IOC_TRANS_END),
 	IOCTL_NONE(BTRFS_IOC_SYNC), IOCTL_NONE(BTRFS_IOC_SCRUB_CANCEL),

@@ -14,7 +14,8 @@ static const struct syscall_layout task_comm = {
 };
 
 static const struct syscall_command prctl_command_list[] = {
-	{ PR_SET_NAME, .where = PASSED, .layout = &task_comm, .unused = NOT_FROM(2) },
+	/* The kernel reads a string up to its zero. */
+	{ PR_SET_NAME, .where = PASSED | TERMINATED, .layout = &task_comm, .unused = NOT_FROM(2) },
 	{ PR_GET_NAME, .where = LEFT, .layout = &task_comm, .unused = NOT_FROM(2) },
 	{ PR_GET_PDEATHSIG, .where = LEFT, .layout = LAYOUT(int), .unused = NOT_FROM(2) },
 	{ PR_GET_CHILD_SUBREAPER, .where = LEFT, .layout = LAYOUT(int), .unused = NOT_FROM(2) },
@@ -68,18 +69,7 @@ static const struct syscall_command prctl_command_list[] = {
 
 COMMANDS(prctl, (u32)args[0])
 
-static u32 prctl_in_bytes(const u64 *args, enum ktrace_abi abi)
-{
-	/* The kernel reads a string up to its zero. */
-	if ((u32)args[0] == PR_SET_NAME)
-		return SYSCALL_BYTES_STRING | TASK_COMM_LEN;
-	return ktrace_command_bytes(&prctl_commands, (u32)args[0], abi, PASSED);
-}
-
-static u32 prctl_out_bytes(const u64 *args, enum ktrace_abi abi)
-{
-	return ktrace_command_bytes(&prctl_commands, (u32)args[0], abi, LEFT);
-}
+COMMAND_BYTES(prctl, (u32)args[0])
 
 static void show_prctl_arg2(struct seq_buf *out, const struct syscall_value *value,
 			    const struct syscall_type *type)

@@ -16,7 +16,9 @@
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/un.h>
+#include <uapi/linux/dm-ioctl.h>
 #include <uapi/linux/fcntl.h>
+#include <uapi/linux/fs.h>
 #include <uapi/linux/perf_event.h>
 #include <uapi/linux/poll.h>
 
@@ -901,6 +903,13 @@ static void bounds(struct kunit *test)
 	expect_bytes(test, "syslog", "buf", true, args, SYSCALL_BYTES_COUNT);
 	args[0] = 15;
 	expect_bytes(test, "prctl", "arg2", false, args, SYSCALL_BYTES_STRING | 16);
+	args[1] = FS_IOC_SETFSLABEL;
+	expect_bytes(test, "ioctl", "arg", false, args, SYSCALL_BYTES_STRING | 256);
+	args[1] = FS_IOC_GETFSLABEL;
+	expect_bytes(test, "ioctl", "arg", false, args, 0);
+	expect_bytes(test, "ioctl", "arg", true, args, SYSCALL_BYTES_STRING | 256);
+	args[1] = DM_DEV_STATUS;
+	expect_bytes(test, "ioctl", "arg", false, args, 305);
 
 	expect_out(test, "rt_sigpending", "uset", &set, 8, 0, "[USR1 RT_9]");
 	expect_out(test, "rt_sigpending", "uset", &set, 4, 0, "[USR1]");

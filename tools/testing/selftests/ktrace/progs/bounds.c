@@ -13,13 +13,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/dm-ioctl.h>
+#include <linux/fs.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/select.h>
@@ -196,6 +200,30 @@ static void comm(void)
 	need(!prctl(PR_SET_NAME, cold("bounds", sizeof("bounds"))));
 }
 
+/* Copy @bytes to the end of a page that no other page follows. */
+static void *at_end(const void *bytes, size_t size)
+{
+	char *p = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	need(p != MAP_FAILED && !munmap(p + PAGE, PAGE));
+	return memcpy(p + PAGE - size, bytes, size);
+}
+
+/* Commands whose arguments may have fewer bytes than the C type, or than the maximum. */
+static void commands(void)
+{
+	const size_t params = offsetof(struct dm_ioctl, data);
+	struct dm_ioctl dm = { .version = { 4 }, .data_size = params };
+	char *name = stale();
+	int fd = memfd_create("commands", 0);
+
+	need(ioctl(fd, DM_DEV_STATUS, at_end(&dm, params)) == -1 && errno == ENOTTY);
+	need(ioctl(fd, FS_IOC_SETFSLABEL, at_end("bounds", sizeof("bounds"))) == -1 &&
+	     errno == ENOTTY);
+	memcpy(name, "behind", sizeof("behind"));
+	need(ioctl(fd, FS_IOC_SETFSLABEL, name) == -1 && errno == ENOTTY);
+}
+
 static void infos(void)
 {
 	siginfo_t *info = stale();
@@ -312,6 +340,7 @@ static const struct {
 	{ "environment", environment },
 	{ "sizes", sizes },
 	{ "comm", comm },
+	{ "commands", commands },
 	{ "infos", infos },
 	{ "sets", sets },
 	{ "descriptors", descriptors },

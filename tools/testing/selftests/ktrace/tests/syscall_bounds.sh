@@ -91,6 +91,12 @@ equal "names that are not to be copied" \
 	"$(grep -c "^prctl(option: PR_SET_NAME, arg2: $p) = 0 <" "$TMP/lines")" 3
 write options/string-limit 256
 
+go commands
+seen '^ioctl(.* cmd: DM_DEV_STATUS, arg: {version=\[4, 0, 0\], data_size=305'
+seen '^ioctl(.* cmd: FS_IOC_SETFSLABEL, arg: "bounds") = -ENOTTY <'
+seen '^ioctl(.* cmd: FS_IOC_SETFSLABEL, arg: "behind") = -ENOTTY <'
+fresh
+
 go infos
 seen '^rt_sigqueueinfo(.* uinfo: {si_signo=SIGUSR1, si_code=SI_QUEUE, si_pid=0, si_uid=0'
 seen '^waitid(.* infop: {si_signo=SIGCHLD, si_code=CLD_EXITED, .*si_status=0}, '
