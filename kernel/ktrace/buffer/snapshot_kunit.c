@@ -6,6 +6,7 @@
  * The selftest snapshot_nmi tests snapshots from NMIs.
  */
 #include <kunit/test.h>
+#include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/smp.h>
@@ -16,6 +17,8 @@
 #define MAX_WRITERS	4
 #define SNAPSHOTS	100
 #define BUSY_TURNS	60
+/* KCSAN looks at one access of some thousands. */
+#define MARKED_TURNS	(IS_ENABLED(CONFIG_KCSAN) ? 40 : 1)
 
 static struct test_buffer *armed_create(struct kunit *test)
 {
@@ -512,6 +515,91 @@ static void snapshot_off_moving(struct kunit *test)
 	test_destroy(test, t);
 }
 
+/* Return true if the writers of CPU 0 have moved, and its readers have not. */
+static bool half_taken(struct test_buffer *t)
+{
+	return ktrace_buffer_written(&t->buffer, 0) !=
+	       READ_ONCE(ktrace_buffer_cpu(&t->buffer, 0)->ring);
+}
+
+static int take_thread(void *data)
+{
+	struct test_buffer *t = data;
+
+	ktrace_snapshot_take(&t->buffer, &t->snapshot, KTRACE_ALL_CPUS);
+	while (!kthread_should_stop())
+		schedule_timeout_interruptible(1);
+	return 0;
+}
+
+/*
+ * A ring is set aside only when no CPU goes offline or comes online: grace periods do not wait
+ * for a writer on such a CPU, which may still use the ring.
+ */
+static void snapshot_offline(struct kunit *test)
+{
+	struct test_buffer *t = test_create(test, TEST_KB);
+	struct task_struct *thread;
+	unsigned int i;
+
+	write_some(t, 3);
+	/* As while a CPU goes offline. */
+	cpus_write_lock();
+	thread = test_start(test, take_thread, t, -1);
+	for (i = 0; i < 10 * HZ && !half_taken(t); i++)
+		schedule_timeout_uninterruptible(1);
+	KUNIT_EXPECT_TRUE(test, half_taken(t));
+	for (i = 0; i < 5; i++)
+		synchronize_rcu();
+	schedule_timeout_uninterruptible(HZ / 10);
+	KUNIT_EXPECT_TRUE(test, half_taken(t));
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
+	cpus_write_unlock();
+	test_end(thread);
+	KUNIT_EXPECT_FALSE(test, half_taken(t));
+	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+	test_destroy(test, t);
+}
+
+static int marked_thread(void *data)
+{
+	struct test_buffer *t = data;
+	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
+
+	while (!kthread_should_stop()) {
+		READ_ONCE(part->held);
+		READ_ONCE(part->spare);
+		READ_ONCE(t->buffer.closed);
+		cond_resched();
+	}
+	return 0;
+}
+
+/*
+ * Stores to the members that other contexts load without a lock are marked. KCSAN reports a plain
+ * store, and the report fails the run of the guest; without KCSAN this test cannot fail.
+ */
+static void snapshot_marked(struct kunit *test)
+{
+	struct task_struct *thread;
+	struct test_buffer *t;
+	unsigned int i;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "the other CPU spins");
+	for (i = 0; i < MARKED_TURNS; i++) {
+		t = test_create(test, TEST_KB);
+		thread = test_start(test, marked_thread, t,
+				    cpumask_any_but(cpu_online_mask, raw_smp_processor_id()));
+		ktrace_snapshot_take(&t->buffer, &t->snapshot, KTRACE_ALL_CPUS);
+		ktrace_snapshot_take(&t->buffer, &t->snapshot, 0);
+		ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, 2 * TEST_KB);
+		ktrace_buffer_close(&t->buffer);
+		test_end(thread);
+		test_destroy(test, t);
+	}
+}
+
 static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_now),
 	KUNIT_CASE(snapshot_missed),
@@ -526,6 +614,8 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(snapshot_busy),
 	KUNIT_CASE(snapshot_ring_left),
 	KUNIT_CASE(snapshot_off_moving),
+	KUNIT_CASE(snapshot_offline),
+	KUNIT_CASE(snapshot_marked),
 	{}
 };
 
