@@ -640,7 +640,7 @@ static int probe_name_arg(struct probe_parser *p, const char *at, struct probe_a
 
 /* Append @arg to the record if there is room. */
 static int probe_put_arg(struct probe_parser *p, const char *at,
-			   struct probe_arg *arg)
+			 struct probe_arg *arg)
 {
 	unsigned int count = arg->count ?: 1;
 	struct probe_spec *spec = p->spec;

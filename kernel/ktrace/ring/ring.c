@@ -531,7 +531,7 @@ struct ring_wish {
 };
 
 static void ring_account_dropped(struct ring *ring, enum ring_account what,
-			      const struct ring_wish *wish)
+				 const struct ring_wish *wish)
 {
 	const struct ring_lost_type type = {
 		.type = wish->type,

@@ -375,7 +375,7 @@ void ring_test_account_late(struct kunit *test)
 
 /* Called after records were accounted for in advance: take over their page. */
 static void report_and_write(struct ring *ring, enum ring_account what,
-			   const struct ring_lost *lost)
+			     const struct ring_lost *lost)
 {
 	test_account(ring, what, lost);
 	if (what != RING_IN_ADVANCE)

@@ -192,7 +192,7 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 }
 
 static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call,
-						unsigned int abi)
+					      unsigned int abi)
 {
 	const struct syscall_desc *desc = ktrace_syscall_desc(call->name);
 	struct syscall_spec *room, *spec;

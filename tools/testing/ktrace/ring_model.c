@@ -293,7 +293,7 @@ static int length(int id)
 
 /* Account the total size, and the time: the clock at the writing of a lost record is known. */
 static void report_bytes(enum ring_account what, const struct ring_lost *lost,
-		       const struct ring_lost_type *of)
+			 const struct ring_lost_type *of)
 {
 	u32 reported = ring_lost_bytes(of);
 	int i, record = (int)(of->type >> 8) - 1;
@@ -317,7 +317,7 @@ static void report_bytes(enum ring_account what, const struct ring_lost *lost,
 }
 
 static void report_type(enum ring_account what, const struct ring_lost *lost,
-		      const struct ring_lost_type *of)
+			const struct ring_lost_type *of)
 {
 	struct reported *reported = &w.reported[of->type >> 8];
 	u32 records = ring_lost_records(of);
