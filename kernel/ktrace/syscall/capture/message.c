@@ -435,7 +435,7 @@ enum syscall_status ktrace_capture_mmsg(struct capture *capture)
 	*head = (struct syscall_mmsg){ .count = min_t(u64, count, U32_MAX) };
 	/* Leave room for the lengths that SYSCALL_HOW_MSGLEN copies at exit. */
 	if (!capture->slot->out)
-		capture->room -= min_t(u64, capture->room / 8,
+		capture->room -= min_t(u64, (capture->room - capture->len) / 8,
 				       min_t(u64, count, SYSCALL_ELEMENTS_MAX) * sizeof(u64));
 	for (i = 0; i < min_t(u64, count, SYSCALL_ELEMENTS_MAX); i++) {
 		start = capture->len;

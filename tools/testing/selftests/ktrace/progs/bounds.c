@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <linux/dm-ioctl.h>
 #include <linux/fs.h>
@@ -28,6 +29,7 @@
 #include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -140,6 +142,40 @@ static void sent(void)
 	need(sendmmsg(s[0], mmsg, 3, 0) == 2);
 	need(sendmmsg(s[0], cold(mmsg, sizeof(mmsg)), 1, 0) == 1);
 	need(sendmmsg(-1, mmsg, 1, 0) == -1);
+}
+
+/* Send to a file in @depth directories: the path of the descriptor leaves little room. */
+static void send_to_files(unsigned int depth)
+{
+	struct iovec iov = { "one", 3 };
+	struct mmsghdr mmsg = { .msg_hdr = { .msg_iov = &iov, .msg_iovlen = 1 } };
+	char name[NAME_MAX + 1];
+	unsigned int i;
+	int fd;
+
+	need(!chdir("/tmp"));
+	memset(name, 'd', 250);
+	name[250] = '\0';
+	for (i = 0; i < depth; i++) {
+		need(!mkdir(name, 0700) || errno == EEXIST);
+		need(!chdir(name));
+	}
+	memset(name, 'f', NAME_MAX);
+	for (i = NAME_MAX; i > 4; i -= 4) {
+		name[i] = '\0';
+		fd = open(name, O_CREAT | O_RDWR, 0600);
+		need(fd >= 0);
+		need(sendmmsg(fd, &mmsg, 1, 0) == -1 && errno == ENOTSOCK);
+		close(fd);
+		need(!unlink(name));
+	}
+}
+
+/* One of the files leaves no room for a message in a small record, one in a large one. */
+static void tight(void)
+{
+	send_to_files(2);
+	send_to_files(11);
 }
 
 static void lengths(void)
@@ -336,6 +372,7 @@ static const struct {
 	{ "vectors", vectors },
 	{ "names", names },
 	{ "sent", sent },
+	{ "tight", tight },
 	{ "lengths", lengths },
 	{ "environment", environment },
 	{ "sizes", sizes },

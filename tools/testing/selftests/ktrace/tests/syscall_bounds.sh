@@ -4,7 +4,7 @@
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 10
 
-trap 'write options/buffer-limit 0; write options/string-limit 256' EXIT
+trap 'write options/buffer-limit 0; write options/string-limit 256; write options/fd-path 0' EXIT
 write options/buffer-limit 2048
 write events/syscall/enable 1
 
@@ -62,6 +62,15 @@ go sent
 seen '^sendmmsg(.*iov_base="one", .*, msg_flags=0}, msg_len=3}, .*iov_base="three".*, msg_flags=0}, msg_len=5}, {[^}]*iov_len=7}[^}]*, msg_flags=0}}\], vlen: 3, .* = 2 <'
 seen '^sendmmsg(.*iov_base="one", .*, msg_flags=0}, msg_len=3}\], vlen: 1, .* = 1 <'
 seen '^sendmmsg(fd: -1, .*iov_base="one", .*, msg_flags=0}}\], vlen: 1, .* = -EBADF <'
+
+note "a path leaves little or no room for the message; KASAN sees a byte that is too much"
+write options/fd-path 1
+go tight
+rm -rf /tmp/dddddddd*
+write options/fd-path 0
+equal "messages" "$(grep -c '^sendmmsg(fd: .*) = -ENOTSOCK <' "$TMP/lines")" 126
+n=$(grep '^sendmmsg(' "$TMP/lines" | grep -c 'iov_base="one"')
+[ "$n" -ge 63 ] || fail "$n messages with their text"
 
 go lengths
 seen "^recvfrom(.* addr: $p (fault), addr_len: \\[16\\]) = 4 <"
