@@ -33,6 +33,7 @@
 #include "buffer/clock.h"
 #include "event/prefilter.h"
 #include "event/emit.h"
+#include "fs/lockdown.h"
 #include "text/format.h"
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
@@ -116,7 +117,7 @@ static __always_inline void syscall_copy_record(void *to, const struct syscall_r
 /* Allocate the text buffer; NULL if the option is off or the allocation fails. */
 static char *syscall_loud_begin(void)
 {
-	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)))
+	if (likely(!ktrace_syscall_option(SYSCALL_LOUD)) || ktrace_locked_down())
 		return NULL;
 	/* Zeroed, so that a truncated text is terminated. */
 	return kzalloc(PAGE_SIZE, GFP_NOWAIT | __GFP_NOWARN);
@@ -376,12 +377,14 @@ bool ktrace_complete_grow_state(void)
  * @faults:	number of pages so far; the copies made with FAULTS_MAX are the last
  * @cramped:	the state must grow first
  * @small:	the state cannot grow
+ * @again:	the copies have been begun before
  */
 struct syscall_retry {
 	u64		fault;
 	unsigned int	faults;
 	bool		cramped;
 	bool		small;
+	bool		again;
 };
 
 /*
@@ -1329,8 +1332,12 @@ static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry
 static bool syscall_allow(struct syscall_state *state, const struct pt_regs *regs,
 			  struct syscall_retry *retry, char *text)
 {
-	u8 changed = syscall_take_args(&state->image.rec, to_call(state->event), regs);
+	u8 changed = 0;
 
+	/* Not again: the record may have the arguments of the call behind socketcall() by then. */
+	if (!retry->again)
+		changed = syscall_take_args(&state->image.rec, to_call(state->event), regs);
+	retry->again = true;
 	if (unlikely(changed)) {
 		syscall_lengthen_record(state);
 		state->image.changed |= changed;

@@ -59,6 +59,8 @@ note "no control file can be opened, read or written, also through a descriptor 
 mkdir "$KTRACE/instances/before"
 write trace_marker 'a record'
 write options/tp_printk 1
+write options/syscall-loud 1
+write events/syscall/getcwd/enable 1
 write events/syscalls/sys_enter_getcwd/enable 1
 # The events of a few systems stand for all: lockdown_integrity tries every file. Closing
 # free_buffer frees the record.
@@ -99,7 +101,7 @@ if command -v ktrace >/dev/null; then
 	must grep -q 'ktrace doctor' "$TMP/said"
 fi
 
-note "no record reaches the kernel's log, by options/tp_printk or SysRq-Z"
+note "no record reaches the kernel's log, by options/tp_printk, options/syscall-loud or SysRq-Z"
 echo "lockdown test begins" >/dev/kmsg
 /bin/pwd >/dev/null
 echo z >/proc/sysrq-trigger
@@ -112,6 +114,7 @@ log()
 
 note "without lockdown, the same commands succeed"
 echo 0 >$locked/tracefs
+write options/syscall-loud 0
 write trace_marker 'another record'
 must_not grep -q 'another record' "$KTRACE/trace"
 # SysRq-Z has stopped recording.
@@ -126,6 +129,7 @@ soon logged || fail "not in the log: $(log)"
 equal "log" "$(log | sed 's/.*: *\([^:]*\)$/\1/')" \
 	"$(printf '%s\n' 'not printed, the kernel is locked down' 'another record')"
 write options/tp_printk 0
+write events/syscall/getcwd/enable 0
 write events/syscalls/enable 0
 echo 0 >$locked/kprobes
 must rmdir "$KTRACE/instances/before"
