@@ -526,7 +526,7 @@ void ktrace_show_with_tail(struct seq_buf *out, const struct syscall_layout *lay
 		};
 		own.len = bytes;
 	}
-	if (elements && shown.data.len &&
+	if (elements && shown.data.len && bytes >= tail->count + tail->count_size &&
 	    show_load(own.at + tail->count, tail->count_size) > shown.data.len / tail->element)
 		shown.data.status = SYSCALL_CUT;
 	if (own.len >= layout->size) {

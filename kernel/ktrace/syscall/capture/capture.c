@@ -172,6 +172,9 @@ static void capture_tail_path(struct capture *capture, u64 fd)
 	    !ktrace_syscall_option(SYSCALL_FD_PATH))
 		return;
 	path = capture_fd_path(capture, fd);
+	if (IS_ERR(path))
+		/* The path may fit into an image with more room. */
+		capture->image->cramped = capture->image->room < KTRACE_RECORD_MAX;
 	if (IS_ERR_OR_NULL(path))
 		return;
 	len = strlen(path) + 1;
