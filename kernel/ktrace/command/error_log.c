@@ -107,6 +107,17 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 	log->nr++;
 }
 
+/* Columns that the first bytes of a command take: one for each character, also of several bytes. */
+static int error_columns(const struct error_entry *entry)
+{
+	int columns = 0;
+	u32 i;
+
+	for (i = 0; i < entry->column; i++)
+		columns += (entry->command[i] & 0xc0) != 0x80;
+	return columns;
+}
+
 /**
  * ktrace_error_show - print all entries
  * @log:	the log; NULL for the top directory
@@ -128,7 +139,7 @@ void ktrace_error_show(struct ktrace_error_log *log, struct seq_file *m)
 		seq_printf(m, "[%5llu.%06u] %s: error: %s\n  Command: %s\n",
 			   seconds, fraction, entry->who, entry->text,
 			   entry->command);
-		seq_printf(m, "           %*s^\n", entry->column, "");
+		seq_printf(m, "           %*s^\n", error_columns(entry), "");
 	}
 }
 

@@ -53,6 +53,8 @@ equal "shown" "$(cat "$KTRACE/$E/filter")" 'comm == voilà'
 write $E/filter 0
 refused $E/filter EINVAL 'no_field == Straße'
 must grep -qx '  Command: no_field == Straße *' "$KTRACE/error_log"
+refused $E/filter EINVAL 'comm == "Straße" && no_field == 1'
+equal "caret" "$(tail -n 1 "$KTRACE/error_log")" "$(printf '%40s^' '')"
 
 note "an unreadable string is neither equal nor different"
 filtered 'dfd.ustring ~ "*"' 0
