@@ -24,9 +24,13 @@
 #include "calltime.h"
 #include "util.h"
 
-/* The kernel removes the instance of a killed ktrace while the keeper runs already. */
-#define OFF_TRIES	100
-#define OFF_PAUSE_NS	20000000L
+/*
+ * The kernel removes the instance of a killed ktrace while the keeper runs already, so the first
+ * attempts follow each other quickly. The later ones wait for others that trace system calls.
+ */
+#define OFF_QUICK_TRIES	100
+#define OFF_QUICK_NS	20000000L
+#define OFF_SLOW_NS	500000000L
 
 /**
  * struct keeper - the process that switches the option off
@@ -54,7 +58,7 @@ static void leave_files(int alive, int option)
 
 static __noreturn void keep(int alive, int option)
 {
-	const struct timespec pause = { .tv_nsec = OFF_PAUSE_NS };
+	struct timespec pause = { .tv_nsec = OFF_QUICK_NS };
 	sigset_t all;
 	char byte;
 	int i;
@@ -65,7 +69,9 @@ static __noreturn void keep(int alive, int option)
 	leave_files(alive, option);
 	while (read(alive, &byte, 1) < 0 && errno == EINTR)
 		;
-	for (i = 0; i < OFF_TRIES; i++) {
+	for (i = 0;; i++) {
+		if (i == OFF_QUICK_TRIES)
+			pause.tv_nsec = OFF_SLOW_NS;
 		if (pwrite(option, "0\n", 2, 0) == 2 || errno != EBUSY)
 			break;
 		/* Another ktrace that uses the option switches it off. */
@@ -117,6 +123,8 @@ bool calltime_begin(const char *root)
 	works = pread(option, &was, 1, 0) == 1 && was == '1';
 	ours = works && flock(option, LOCK_EX | LOCK_NB);
 	if (!works) {
+		/* Before the option is on, so that no other ktrace takes it for the user's. */
+		flock(option, LOCK_SH);
 		works = pwrite(option, "1\n", 2, 0) == 2;
 		ours = works;
 	}

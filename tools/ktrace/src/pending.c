@@ -7,6 +7,8 @@
  */
 #include <ctype.h>
 #include <dirent.h>
+#include <elf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +31,22 @@ static int read_call(pid_t pid, pid_t tid, unsigned long long *args)
 	free(text);
 	free(path);
 	return nr;
+}
+
+/* Whether a process has another table of calls than ktrace: a 32-bit program. */
+static bool is_foreign(pid_t pid)
+{
+	char *path = print_new("/proc/%d/exe", pid);
+	unsigned char ident[EI_NIDENT] = { };
+	FILE *file = fopen(path, "re");
+
+	free(path);
+	if (file) {
+		if (fread(ident, 1, sizeof(ident), file) != sizeof(ident))
+			ident[EI_CLASS] = ELFCLASSNONE;
+		fclose(file);
+	}
+	return ident[EI_CLASS] == ELFCLASS32;
 }
 
 static void print_thread(struct print *print, struct events *events, pid_t pid, pid_t tid)
@@ -71,6 +89,8 @@ void pending_print(struct print *print, struct events *events)
 	if (!print->form->pending || opt->split || opt->count_only || select_filters(&opt->sel))
 		return;
 	for (i = 0; i < opt->nr_pids; i++) {
+		if (is_foreign(opt->pids[i]))
+			continue;
 		path = print_new("/proc/%d/task", opt->pids[i]);
 		dir = opendir(path);
 		while (dir && (entry = readdir(dir)))
