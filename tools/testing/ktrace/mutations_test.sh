@@ -24,7 +24,10 @@ for patch in kernel_mutations/*.patch; do
 	rm -rf "$2/kernel_mutation"
 	base=
 	while read -r file; do
-		[ -e "$1/../../$file" ] || base=1
+		case $file in
+		kernel/ktrace/*) ;;
+		*) base=1 ;;
+		esac
 		mkdir -p "$2/kernel_mutation/$(dirname "$file")"
 		cp "$1/../../$file" "$2/kernel_mutation/$file" 2>/dev/null
 	done <"$2/mutation.files"
