@@ -63,8 +63,12 @@ static struct notifier_block lockdown_notifier = {
  */
 int __init ktrace_lockdown_init(void (*revoke)(void))
 {
-	guard(mutex)(&lockdown_mutex);
+	int err;
+
 	lockdown_revoke = revoke;
+	/* Not under the mutex, which notifications take under the lock of the chain. */
+	err = register_blocking_lsm_notifier(&lockdown_notifier);
+	guard(mutex)(&lockdown_mutex);
 	lockdown_update();
-	return register_blocking_lsm_notifier(&lockdown_notifier);
+	return err;
 }
