@@ -42,14 +42,17 @@ static bool capture_call_failed(const struct capture *capture)
 	return capture->slot->out && IS_ERR_VALUE((unsigned long)capture->image->rec.ret);
 }
 
-/* Copy up to @limit bytes of a buffer, of which the call has used the first @left bytes. */
+/*
+ * Copy up to @limit bytes of a buffer.  A call that fills in buffers has filled in the first @left
+ * bytes of this one and the next ones; the buffers of another call are copied by their lengths.
+ */
 static void capture_iovec_bytes(struct capture *capture, struct syscall_iovec *iov, u32 limit,
 				u64 *left)
 {
-	u64 bytes = min(iov->len, *left);
+	u64 bytes = capture->slot->out ? min(iov->len, *left) : iov->len;
 	u32 some = min3(bytes, (u64)limit, (u64)capture->room - capture->len);
 
-	*left -= bytes;
+	*left -= min(bytes, *left);
 	if (!limit || !iov->base || capture_call_failed(capture))
 		return;
 	/* An unused buffer has no contents; it is not truncated. */
