@@ -176,7 +176,7 @@ static __always_inline bool hist_latch_good(const struct hist_latch *latch, u64 
  * @set:	bit mask of the words to unset, which the caller has read
  *
  * Context: any, NMI included.
- * Return: 1 if this call unset the words; 0 if another reader has unset one of them;
+ * Return: 1 if this call unset the words; 0 if another reader has unset one of the words;
  * -1 if a writer replaced the words, and the caller must read again.
  */
 static __always_inline int hist_latch_take(struct hist_latch *latch, u64 seen, u64 set)

@@ -185,7 +185,7 @@ void ktrace_snapshot_set_aside(struct ktrace_buffer *buffer, struct ktrace_buffe
 	for_each_possible_cpu(cpu)
 		if (snapshot_moved(buffer, cpu))
 			snapshot_follow(buffer, snapshot, cpu);
-	/* Waiting readers have requested wake-ups from the old rings: let them use the new ones. */
+	/* Waiting readers have requested wake-ups from the old rings: wake them to ask the new. */
 	ktrace_buffer_wake(buffer);
 }
 

@@ -377,10 +377,10 @@ struct syscall_commands;
  * @calls:	names as in the tables, separated by spaces, of calls with equal
  *		arguments
  * @rules:	rules of the arguments and of the result. The first match wins; the
- *		rules of common.c follow. Ends with a rule without type; NULL if there
- *		are none
+ *		rules of common.c follow. Ends with a rule without type; NULL if
+ *		common.c has all rules of the call
  * @commands:	commands that select the types of other arguments (command.h), or NULL
- * @unused:	returns the arguments that the call ignores; NULL if it ignores none
+ * @unused:	returns the arguments that the call ignores; NULL if the call uses all arguments
  * @ends:	special return
  */
 struct syscall_desc {

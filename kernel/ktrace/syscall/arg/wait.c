@@ -13,9 +13,9 @@
 OUTLINE(status, u32, { .size = sizeof(u32), .as = SHOW_STATUS });
 
 /*
- * Bytes of the resource usage that waitid() has left.  waitid() returns 0 whether or not there
- * was a child; si_signo is 0 if there was none.  Without infop and with WNOHANG it is unknown
- * whether there was a child.
+ * Bytes of the resource usage that waitid() has written.  waitid() returns 0 whether or not a child
+ * has changed its state; if no child has, si_signo is 0.  Without infop and with WNOHANG the record
+ * cannot tell whether a child has.
  */
 static u32 waited_bytes(const u64 *args, enum ktrace_abi abi)
 {

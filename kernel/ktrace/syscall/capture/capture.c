@@ -142,6 +142,12 @@ static enum syscall_status capture_structure(struct capture *capture)
 	return status;
 }
 
+/* Note that a path did not fit: it may fit into an image with more room. */
+static void capture_path_cramped(struct capture *capture)
+{
+	capture->image->cramped = capture->image->room < KTRACE_RECORD_MAX;
+}
+
 /*
  * Write the path of a file descriptor to the end of the room. Takes no reference to the
  * file: if another thread closed the file meanwhile, the final put would be delayed to
@@ -173,8 +179,7 @@ static void capture_tail_path(struct capture *capture, u64 fd)
 		return;
 	path = capture_fd_path(capture, fd);
 	if (IS_ERR(path))
-		/* The path may fit into an image with more room. */
-		capture->image->cramped = capture->image->room < KTRACE_RECORD_MAX;
+		capture_path_cramped(capture);
 	if (IS_ERR_OR_NULL(path))
 		return;
 	len = strlen(path) + 1;
@@ -298,7 +303,7 @@ static enum syscall_status capture_contents(struct capture *capture)
 		return SYSCALL_FAULT;
 	limit = ktrace_capture_buffer_limit(capture);
 	status = capture_bytes(capture, count, limit);
-	/* Messages of netlink are structured: keep those that can be read. */
+	/* Messages of netlink are structured: keep the messages before the unreadable byte. */
 	if (unlikely(status == SYSCALL_FAULT) &&
 	    limit > ktrace_syscall_option(SYSCALL_BUFFER_LIMIT))
 		return capture_beginning(capture, count, limit, 1);
@@ -351,8 +356,7 @@ static enum syscall_status capture_fd(struct capture *capture)
 	if (!path)
 		return SYSCALL_NOT_COPIED;
 	if (IS_ERR(path)) {
-		/* The path may fit into an image with more room. */
-		capture->image->cramped = capture->image->room < KTRACE_RECORD_MAX;
+		capture_path_cramped(capture);
 		return SYSCALL_CUT;
 	}
 	len = strlen(path) + 1;
