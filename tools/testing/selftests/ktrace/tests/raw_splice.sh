@@ -44,8 +44,17 @@ for size in 4 64 512; do
 done
 write buffer_subbuf_size_kb 4
 
+# waits_for RECORDS WHEN: write records on CPU 0, for which the reader $pid goes on waiting
+waits_for()
+{
+	must soon asleep $pid
+	on_cpu0 "$1"
+	must soon asleep $pid
+	equal "$2" "$(wc -c <"$TMP/out")" 0
+}
+
 note "buffer_percent 50 wakes a reader when half of the ring is full"
-# The ring has 16 pages of about 145 records.
+# The ring has 17 pages of about 145 records.
 write buffer_size_kb 64
 write buffer_percent 50
 for how in '' -w; do
@@ -53,10 +62,7 @@ for how in '' -w; do
 	# shellcheck disable=SC2086
 	taskset 2 raw_pages $how "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 	pid=$!
-	must soon asleep $pid
-	on_cpu0 600
-	must soon asleep $pid
-	equal "before it is half full$how" "$(wc -c <"$TMP/out")" 0
+	waits_for 600 "before it is half full$how"
 	on_cpu0 900
 	# poll() only returns at once while the ring is half full.
 	want=1000
@@ -73,10 +79,7 @@ write buffer_size_kb 32
 write buffer_size_kb 64
 taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
 pid=$!
-must soon asleep $pid
-on_cpu0 2250
-must soon asleep $pid
-equal "before 16 pages are full" "$(wc -c <"$TMP/out")" 0
+waits_for 2250 "before 16 pages are full"
 on_cpu0 100
 records 2320 "woken by the 16th"
 stop $pid
