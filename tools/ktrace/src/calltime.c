@@ -45,15 +45,16 @@ static struct keeper {
 /* The keeper holds no file of ktrace's: each may own something that must end with ktrace. */
 static void leave_files(int alive, int option)
 {
-	int null = open("/dev/null", O_RDWR), fd, max = sysconf(_SC_OPEN_MAX);
+	unsigned int low = alive < option ? alive : option, high = alive < option ? option : alive;
+	int null = open("/dev/null", O_RDWR), fd;
 
 	for (fd = 0; fd < 3; fd++)
 		dup2(null, fd);
-	if (max < 0 || max > 1 << 16)
-		max = 1 << 16;
-	for (fd = 3; fd < max; fd++)
-		if (fd != alive && fd != option)
-			close(fd);
+	if (low > 3)
+		close_range(3, low - 1, 0);
+	if (high > low + 1)
+		close_range(low + 1, high - 1, 0);
+	close_range(high + 1, ~0U, 0);
 }
 
 static __noreturn void keep(int alive, int option)
@@ -77,6 +78,8 @@ static __noreturn void keep(int alive, int option)
 		/* Another ktrace that uses the option switches it off. */
 		if (flock(option, LOCK_EX | LOCK_NB))
 			break;
+		/* A ktrace that starts now shares the lock, and takes over. */
+		flock(option, LOCK_SH);
 		nanosleep(&pause, NULL);
 	}
 	_exit(0);
@@ -122,6 +125,9 @@ bool calltime_begin(const char *root)
 		return false;
 	works = pread(option, &was, 1, 0) == 1 && was == '1';
 	ours = works && flock(option, LOCK_EX | LOCK_NB);
+	/* The user's: release the lock at once, which another ktrace would take for that of a ktrace. */
+	if (works && !ours)
+		flock(option, LOCK_UN);
 	if (!works) {
 		/* Before the option is on, so that no other ktrace takes it for the user's. */
 		flock(option, LOCK_SH);
@@ -141,14 +147,18 @@ bool calltime_begin(const char *root)
 /**
  * calltime_end - switch off what calltime_begin() switched on
  *
- * ktrace must not use events of system calls any more.
+ * ktrace must not use events of system calls any more. Waits until the option is off, but not as long
+ * as others trace system calls: then the keeper goes on alone.
  */
 void calltime_end(void)
 {
+	const struct timespec pause = { .tv_nsec = OFF_QUICK_NS };
+	int i;
+
 	if (!keeper.pid)
 		return;
 	close(keeper.alive);
-	while (waitpid(keeper.pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	for (i = 0; i < OFF_QUICK_TRIES && !waitpid(keeper.pid, NULL, WNOHANG); i++)
+		nanosleep(&pause, NULL);
 	keeper.pid = 0;
 }

@@ -116,6 +116,20 @@ equal "with the second" "$(timed)" 1
 kill -9 $second
 wait $second || :
 must soon off
+note "top ends while others trace calls; the option goes off after them"
+ktrace top --batch -d 3600 >/dev/null 2>&1 &
+first=$!
+must soon on
+must soon test -d "$KTRACE/instances/ktrace-$first"
+write events/syscall/read/enable 1
+kill -TERM $first
+wait $first || :
+must soon test ! -d "$KTRACE/instances/ktrace-$first"
+equal "in use" "$(timed)" 1
+ktrace top --once true >"$TMP/top" 2>/dev/null
+must grep -q ' RUN ' "$TMP/top"
+write events/syscall/read/enable 0
+must soon off
 note "the user's choice stays"
 write options/call-time 1
 ktrace top --once true >"$TMP/top" 2>/dev/null
