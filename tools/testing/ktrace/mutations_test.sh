@@ -24,12 +24,13 @@ for patch in kernel_mutations/*.patch; do
 	rm -rf "$2/kernel_mutation"
 	base=
 	while read -r file; do
-		case $file in
-		kernel/ktrace/*) ;;
-		*) base=1 ;;
-		esac
 		mkdir -p "$2/kernel_mutation/$(dirname "$file")"
-		cp "$1/../../$file" "$2/kernel_mutation/$file" 2>/dev/null
+		case $file in
+		kernel/ktrace/*|include/*/ktrace*|arch/x86/*ktrace*)
+			cp "$1/../../$file" "$2/kernel_mutation/$file" ;;
+		*)
+			base=1 ;;
+		esac
 	done <"$2/mutation.files"
 	[ -n "$base" ] || patch -s -p1 -F0 -d "$2/kernel_mutation" <"$patch" || bad=1
 done >"$2/mutations.log" 2>&1
