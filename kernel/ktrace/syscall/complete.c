@@ -413,6 +413,8 @@ static void syscall_take_inner(struct syscall_image *image)
 	image->len = image->spec->fixed;
 	if (image->spec->nr_slots)
 		syscall_clear_slots(&image->rec, image->spec);
+	/* The bits are for arguments of the outer call, which are at other places here. */
+	image->changed = 0;
 }
 
 /*

@@ -31,7 +31,7 @@
 
 /**
  * struct inner_call - a call that socketcall() or ipc() passes on to
- * @name:	the call that the record shows; NULL if the outer call is shown
+ * @name:	the call that the record shows; NULL in gaps of the table
  * @nargs:	for socketcall(): number of arguments that the program passes
  * @nr:	number of the call, from the table of the ABI; 0 if the table lacks it
  */
@@ -156,10 +156,12 @@ static bool inner_ipc_args(struct syscall_image *image, u64 *to)
 	const u64 *args = image->rec.args;
 
 	switch ((u32)args[IPC_CALL] & U16_MAX) {
-	case SEMOP:
 	case SEMTIMEDOP:
-		if (((u32)args[IPC_CALL] & U16_MAX) == SEMTIMEDOP && args[IPC_FIFTH])
+		/* With a timeout, of 32 bits, the outer call is shown. */
+		if (args[IPC_FIFTH])
 			return false;
+		fallthrough;
+	case SEMOP:
 		INNER_ARGS(to, args[IPC_FIRST], args[IPC_PTR], args[IPC_SECOND]);
 		return true;
 	case SEMGET:

@@ -102,7 +102,8 @@ static OUTLINE_OF(uring_update2, T, F(T, offset, UINT), F(T, resv, HEX, IF_SET(T
 #undef T
 #define T struct io_uring_buf_reg
 static OUTLINE_OF(uring_buffers, T, F(T, ring_addr, PTR), F(T, ring_entries, UINT),
-	F(T, bgid, UINT), F_FLAGS(T, flags, io_uring_buf_flags));
+	F(T, bgid, UINT), F_FLAGS(T, flags, io_uring_buf_flags),
+	F(T, min_left, UINT, IF_SET(T, min_left)));
 #undef T
 #define T struct io_uring_buf_status
 static OUTLINE_OF(uring_buffer_status, T, F(T, buf_group, UINT), F(T, head, UINT));

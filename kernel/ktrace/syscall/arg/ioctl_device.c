@@ -70,7 +70,8 @@ static OUTLINE_OF(uffdio_move, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX)
 	F_FLAGS(T, mode, userfault_move), F(T, move, HEX, IF_SET(T, move)));
 #undef T
 #define T struct uffdio_poison
-static OUTLINE_OF(uffdio_poison, T, F_NESTED(T, range, uffdio_range), F(T, mode, HEX),
+static OUTLINE_OF(uffdio_poison, T, F_NESTED(T, range, uffdio_range),
+	F_FLAGS(T, mode, userfault_poison),
 	F(T, updated, HEX, IF_SET(T, updated)));
 #undef T
 #define T struct uffdio_zeropage

@@ -178,7 +178,12 @@ static bool fsconfig_has_fd(u32 cmd)
 /* Only these commands have a descriptor in the last argument. */
 static u32 fsconfig_fd_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return fsconfig_has_fd(args[1]) ? SYSCALL_BYTES_COUNT : 0;
+	u32 cmd = args[1];
+
+	/* FSCONFIG_SET_FD takes no AT_FDCWD. */
+	if (cmd == FSCONFIG_SET_FD && (s32)args[4] < 0)
+		return 0;
+	return fsconfig_has_fd(cmd) ? SYSCALL_BYTES_COUNT : 0;
 }
 
 static void show_fsconfig_aux(struct seq_buf *out, const struct syscall_value *value,

@@ -237,8 +237,8 @@ static void netlink_put_by_layout(struct seq_buf *out, const struct netlink_attr
 	struct syscall_data data = { at, len, SYSCALL_COPIED };
 
 	if (layout->fields->as == SHOW_TEXT && !layout->fields->name) {
-		/* The name of an abstract socket begins with a zero. */
-		ktrace_show_quoted(out, at, *at ? strnlen(at, len) : len, false);
+		/* The name of an abstract socket begins with a zero; an empty text is one zero. */
+		ktrace_show_quoted(out, at, *at || len == 1 ? strnlen(at, len) : len, false);
 		return;
 	}
 	if (layout->fields->as == SHOW_MAC && !layout->fields->name) {

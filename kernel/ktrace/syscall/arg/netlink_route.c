@@ -257,7 +257,7 @@ const struct netlink_message *ktrace_netlink_route(u16 type)
 		return &message_mdb;
 	case RTM_NEWNSID ... RTM_GETNSID:
 		return &message_nsid;
-	case RTM_NEWSTATS ... RTM_GETSTATS:
+	case RTM_NEWSTATS ... RTM_SETSTATS:
 		return &message_stats;
 	case RTM_NEWNEXTHOP ... RTM_GETNEXTHOP:
 		return &message_nexthop;
