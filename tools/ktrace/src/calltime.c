@@ -125,7 +125,7 @@ bool calltime_begin(const char *root)
 		return false;
 	works = pread(option, &was, 1, 0) == 1 && was == '1';
 	ours = works && flock(option, LOCK_EX | LOCK_NB);
-	/* The user's: release the lock at once, which another ktrace would take for that of a ktrace. */
+	/* The user's: release the lock, which another ktrace would take for that of a ktrace. */
 	if (works && !ours)
 		flock(option, LOCK_UN);
 	if (!works) {
@@ -147,8 +147,8 @@ bool calltime_begin(const char *root)
 /**
  * calltime_end - switch off what calltime_begin() switched on
  *
- * ktrace must not use events of system calls any more. Waits until the option is off, but not as long
- * as others trace system calls: then the keeper goes on alone.
+ * ktrace must not use events of system calls any more. Waits until the option is off, but not while
+ * others trace system calls: then the keeper goes on alone.
  */
 void calltime_end(void)
 {
