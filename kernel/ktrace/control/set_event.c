@@ -231,8 +231,8 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 }
 
 /*
- * Whether a word of @text enables an event that exists.  Ignores words with a module.  Cuts @text
- * into words.
+ * Whether the command @text gets as far as a word that enables an event: the first word without an
+ * event ends the command.  Ignores words with a module.  Cuts @text into words.
  */
 static bool words_enable(char *text)
 {
@@ -241,12 +241,14 @@ static bool words_enable(char *text)
 	guard(mutex)(&ktrace_event_mutex);
 	while ((word = strsep(&text, " \t"))) {
 		struct ktrace_event_match match = { };
+		bool on = *word != '!', found;
 
-		if (!*word || *word == '!' || strstr(word, MODULE_MARK))
+		if (!*word || strstr(word, MODULE_MARK))
 			continue;
-		word_match(word, &match);
-		if (any_matches(&match))
-			return true;
+		word_match(on ? word : word + 1, &match);
+		found = any_matches(&match);
+		if (on || !found)
+			return on && found;
 	}
 	return false;
 }

@@ -54,6 +54,8 @@ if [ -d "$KTRACE/instances" ]; then
 	write $I/buffer_size_kb 65536
 	before=$(free_kb)
 	refused $I/set_event EINVAL nothing_of_this_name
+	refused $I/set_event EINVAL 'nothing_of_this_name both'
+	refused $I/set_event EINVAL '!nothing_of_this_name both'
 	used=$((before - $(free_kb)))
 	[ $used -lt 32768 ] || fail "$used kB"
 	write $I/set_event both
