@@ -63,7 +63,10 @@ static __always_inline bool hist_avail_key_is(const u64 *its, struct hist_avail_
 	       (words < 3 || its[2] == key.word2);
 }
 
-/* Add 1 to the count of the entry with this key. @words, the u64 of a key, must be a constant. */
+/*
+ * Add 1 to the count of the entry with this key. @words is the number of u64 in a key: a constant,
+ * so that the compiler drops the comparisons of the others.
+ */
 static __always_inline void hist_avail_count(struct hist_table *table, struct hist_avail_key key,
 					     u32 words)
 {

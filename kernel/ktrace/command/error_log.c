@@ -93,7 +93,7 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 	entry->text = entry->command + len + 1;
 	memcpy(entry->text, text, text_bytes);
 	entry->column = min_t(size_t, column, len);
-	/* Neither isprint() nor iscntrl() is true for all bytes of UTF-8 characters. */
+	/* isprint() is false for some bytes of UTF-8 characters; iscntrl() is false for all. */
 	for (i = 0; i < len; i++)
 		entry->command[i] = iscntrl(command[skip + i]) ? ' ' : command[skip + i];
 	if (skip)

@@ -102,18 +102,17 @@ struct ktrace_event *ktrace_event_by_id(u16 id)
  */
 struct ktrace_event *ktrace_event_by_id_again(struct ktrace_events_seen *seen, u16 id)
 {
-	struct ktrace_event **at = &seen->events[id % ARRAY_SIZE(seen->events)];
-	u16 *of = &seen->ids[id % ARRAY_SIZE(seen->ids)];
+	unsigned int slot = id % KTRACE_EVENTS_SEEN;
 	/* Load before the events.  Pairs with the release in ids_changed(). */
 	unsigned long changes = smp_load_acquire(&ids_changes);
 
 	if (unlikely(seen->changes != changes))
 		*seen = (struct ktrace_events_seen) { .changes = changes };
-	if (unlikely(!*at || *of != id)) {
-		*at = ktrace_event_by_id(id);
-		*of = id;
+	if (unlikely(!seen->events[slot] || seen->ids[slot] != id)) {
+		seen->events[slot] = ktrace_event_by_id(id);
+		seen->ids[slot] = id;
 	}
-	return *at;
+	return seen->events[slot];
 }
 
 /*

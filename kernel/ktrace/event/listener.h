@@ -90,7 +90,8 @@ extern struct list_head ktrace_event_list;
 /**
  * struct ktrace_events_seen - events that a reader has found by their ids
  * @changes:	number of changes of the ids when the events were found
- * @ids:	ids by which @events were found
+ * @ids:	ids by which @events were found: an event can have two, of which options/call-time
+ *		selects the present one
  * @events:	by the low bits of the id
  */
 struct ktrace_events_seen {

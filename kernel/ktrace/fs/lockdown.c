@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lockdown of the kernel where code cannot ask for it.
+ * The state of the lockdown, for code that cannot call security_locked_down().
  *
  * Most file operations call security_locked_down() when they begin.  Three uses of records
  * cannot: a write to a marker is a hot path, a mapping is used without any call, and a dump on

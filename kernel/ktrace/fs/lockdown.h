@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lockdown of the kernel where code cannot ask for it. */
+/* The state of the lockdown, for code that cannot call security_locked_down(). */
 #ifndef _KTRACE_LOCKDOWN_H
 #define _KTRACE_LOCKDOWN_H
 

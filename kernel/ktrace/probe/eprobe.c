@@ -63,9 +63,9 @@ struct eprobe {
 
 /**
  * struct eprobe_base - the base event of the line being parsed
- * @class:	its class
+ * @class:	its class, which is never in a module
  * @on:	its definition if the event is dynamic
- * @fields:	its fields
+ * @fields:	its fields, without types, which may be in the module
  * @names:	the names of the fields
  * @nr:	number of fields
  *
@@ -329,7 +329,7 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
 	event = eprobe_find(spec->module, spec->symbol, eprobe_base.class,
 			    eprobe_layout(eprobe_base.fields, eprobe_base.nr));
 	if (!event) {
-		error->code = PROBE_ERR_NO_BASE;
+		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_BASE, spec->location_column };
 		return -probe_messages[PROBE_ERR_NO_BASE].error;
 	}
 	filter = ktrace_event_filter_parse(command, ktrace_span_of(text), event);

@@ -39,7 +39,8 @@ static bool signal_of_child(int sig, int code)
 /*
  * Return true if current sends the signal.  The sender in @info does not matter, because user
  * space may choose it.  A signal that is generated in an interrupt has no sender.  A positive
- * si_code means a signal of the kernel that is not the result of an action of current.
+ * si_code means a signal of the kernel, which current sends only if the signal reports a change of
+ * its own state to the parent: signal_of_child().
  */
 static bool signal_sent(int sig, const struct kernel_siginfo *info)
 {
