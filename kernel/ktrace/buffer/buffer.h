@@ -28,8 +28,9 @@
 #define KTRACE_RECORD_MAX	3072
 
 /*
- * Default size of a CPU's ring, in kB.  With many CPUs the size is smaller, so that all
- * rings together have KTRACE_BUFFER_ALL_KB, but not below KTRACE_BUFFER_LEAST_KB.
+ * Default size of a CPU's ring, in kB of records: the memory of the ring is larger by the
+ * headers of its pages.  With many CPUs the size is smaller, so that the sizes of all rings
+ * together are KTRACE_BUFFER_ALL_KB, but not below KTRACE_BUFFER_LEAST_KB.
  */
 #define KTRACE_BUFFER_KB	1408
 #define KTRACE_BUFFER_LEAST_KB	256
