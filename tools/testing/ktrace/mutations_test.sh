@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# mutations_test.sh RING_DIR BUILD_DIR - check that all patches of mutations/,
+# mutations_test.sh KTRACE_DIR BUILD_DIR - check that all patches of mutations/,
 # filter_mutations/ and kernel_mutations/ still apply, and that their lists in the
 # documentation and in kernel_mutations/README are complete, for run_tests.sh; "make
 # mutations" and scripts/mutation check that they are detected, which takes long
