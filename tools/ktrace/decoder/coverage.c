@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Print, for each native system call of this kernel, how completely a record shows the memory
- * that its arguments point to: scripts/callcoverage.
+ * that its arguments point to: scripts/callcoverage. With any argument, print a word for each
+ * argument of each call instead: number, always, limit, or address.
  *
  *	CALL decoded
  *	CALL limit ARGUMENT...	shown only if options/buffer-limit is not 0
@@ -67,14 +68,32 @@ static void print_call(const struct ktrace_syscall *call)
 	printf("\n");
 }
 
-int main(void)
+static void print_arguments(const struct ktrace_syscall *call)
+{
+	static const char * const words[] = { "always", "limit", "address" };
+	const char *type;
+	unsigned int i;
+
+	printf("%s", call->name);
+	for (i = 0; i < call->meta->nargs; i++) {
+		ktrace_syscall_arg(call, i, &type);
+		printf(" %s", strchr(type, '*') ? words[arg_shown(call, i)] : "number");
+	}
+	printf("\n");
+}
+
+int main(int argc, char **argv)
 {
 	unsigned int i;
 
 	for (i = 0; i < ktrace_syscall_numbers(KTRACE_ABI_NATIVE); i++) {
 		const struct ktrace_syscall *call = ktrace_syscall_at(KTRACE_ABI_NATIVE, i);
 
-		if (call)
+		if (!call)
+			continue;
+		if (argc > 1)
+			print_arguments(call);
+		else
 			print_call(call);
 	}
 	return 0;
