@@ -43,6 +43,9 @@ static int is_utf8(const char *s, size_t len)
 	size_t at, n;
 
 	for (at = 0; at < len; at += n) {
+		n = 1;
+		if ((unsigned char)s[at] < 0x80)
+			continue;
 		n = utf8_char((const unsigned char *)s + at, len - at);
 		if (!n)
 			return 0;
@@ -50,22 +53,29 @@ static int is_utf8(const char *s, size_t len)
 	return 1;
 }
 
+/* Return true if a byte of a string in JSON stands for itself. */
+static bool is_plain(unsigned char c)
+{
+	return c >= 0x20 && c != 0x7f && c != '"' && c != '\\';
+}
+
 static void put_escaped(FILE *out, const char *s, size_t len)
 {
-	size_t i;
+	const char *end = s + len, *plain;
 
-	fputc('"', out);
-	for (i = 0; i < len; i++) {
-		unsigned char c = s[i];
-
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < 0x20 || c == 0x7f)
-			fprintf(out, "\\u%04x", c);
+	putc_unlocked('"', out);
+	for (; s < end; s++) {
+		for (plain = s; s < end && is_plain(*s); s++)
+			;
+		fwrite_unlocked(plain, 1, s - plain, out);
+		if (s == end)
+			break;
+		if (*s == '"' || *s == '\\')
+			fprintf(out, "\\%c", *s);
 		else
-			fputc(c, out);
+			fprintf(out, "\\u%04x", (unsigned char)*s);
 	}
-	fputc('"', out);
+	putc_unlocked('"', out);
 }
 
 static void put_string(FILE *out, const char *s, size_t len)
@@ -95,6 +105,18 @@ static void put_text(FILE *out, const char *key, const char *text)
 	put_string(out, text, strlen(text));
 }
 
+/* Numbers are frequent enough to be written without printf(). */
+static void put_number(FILE *out, unsigned long long number)
+{
+	char digits[24], *at = digits + sizeof(digits);
+
+	do {
+		*--at = '0' + number % 10;
+		number /= 10;
+	} while (number);
+	fwrite_unlocked(at, 1, digits + sizeof(digits) - at, out);
+}
+
 static void put_args(FILE *out, const struct decoded *call)
 {
 	const char *comma = "";
@@ -122,8 +144,11 @@ static void put_args(FILE *out, const struct decoded *call)
 			put_string(out, arg->text, strlen(arg->text));
 	}
 	fputs("},\"raw\":[", out);
-	for (i = 0; i < call->nargs; i++)
-		fprintf(out, "%s%llu", i ? "," : "", call->arg[i].value);
+	for (i = 0; i < call->nargs; i++) {
+		if (i)
+			putc_unlocked(',', out);
+		put_number(out, call->arg[i].value);
+	}
 	fputc(']', out);
 }
 
@@ -157,7 +182,8 @@ static void put_call(FILE *out, const struct decoded *call)
 		else if (*call->ret_text)
 			put_text(out, "result", call->ret_text);
 	}
-	fprintf(out, ",\"duration_ns\":%llu", call->duration);
+	fputs(",\"duration_ns\":", out);
+	put_number(out, call->duration);
 	if (call->timed)
 		put_times(out, &call->times);
 }
@@ -222,7 +248,12 @@ static void json_record(struct print *print, const struct record *rec,
 	const struct tep_event *tep = rec->event->tep;
 	FILE *out = print->out;
 
-	fprintf(out, "{\"ts_ns\":%llu,\"cpu\":%d,\"pid\":%d", rec->ts, rec->cpu, rec->pid);
+	fputs("{\"ts_ns\":", out);
+	put_number(out, rec->ts);
+	fputs(",\"cpu\":", out);
+	put_number(out, rec->cpu);
+	fputs(",\"pid\":", out);
+	put_number(out, rec->pid);
 	put_text(out, "comm", tasks_comm(print->tasks, rec));
 	put_text(out, "system", tep->system);
 	put_text(out, "event", tep->name);
