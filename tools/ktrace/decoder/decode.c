@@ -310,6 +310,7 @@ static void view_ret(const struct view *view, struct seq_buf *text, struct decod
 		return;
 	}
 	if (view->call && !restored) {
+		style_set_result();
 		view_value(view, DECODE_ARGS, value, text, &ret);
 		out->ret_text = ret.text;
 		return;

@@ -30,6 +30,7 @@
 
 static const struct decode_limits *style;
 static const char *style_call;
+static bool style_is_result;
 
 /* Of the C library. */
 char *if_indextoname(unsigned int index, char *name);
@@ -39,6 +40,13 @@ void style_set(const struct decode_limits *limits, const char *call)
 {
 	style = limits;
 	style_call = call;
+	style_is_result = false;
+}
+
+/* The next value is the result of the call. */
+void style_set_result(void)
+{
+	style_is_result = true;
 }
 
 static bool is_call(const char *name)
@@ -224,6 +232,20 @@ static void put_sigset(struct seq_buf *out, u64 set, unsigned int size)
 	seq_buf_putc(out, ']');
 }
 
+/* A priority of I/O. The number of a result stands in front of what is printed here. */
+static void put_ioprio(struct seq_buf *out, u32 ioprio)
+{
+	bool number = style->constants != DECODE_NAMES && !style_is_result;
+
+	if (number)
+		ktrace_format_signed(out, (s32)ioprio);
+	if (style->constants == DECODE_NUMBERS)
+		return;
+	seq_buf_puts(out, number ? " /* IOPRIO_PRIO_VALUE(" : "IOPRIO_PRIO_VALUE(");
+	put_constant(out, KTRACE_NAMES_ioprio_class, ioprio >> IOPRIO_CLASS_SHIFT, 0, false, true);
+	seq_buf_printf(out, number ? ", %u) */" : ", %u)", (u32)(ioprio & IOPRIO_PRIO_MASK));
+}
+
 static void put_limit(struct seq_buf *out, u64 limit)
 {
 	if (limit == U64_MAX)
@@ -308,6 +330,9 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		else
 			seq_buf_puts(out, "SIGRTMIN");
 		break;
+	case SHOW_IOPRIO:
+		put_ioprio(out, value);
+		break;
 	case SHOW_LIMIT:
 		put_limit(out, size == sizeof(u64) ? value : (u64)extended);
 		break;
@@ -326,7 +351,9 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 void __wrap_ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *value,
 			    const struct syscall_type *type)
 {
-	struct syscall_value plain = *value;
+	char path[4096];
+	struct seq_buf text;
+	const char *at;
 
 	if (style->strace && is_call("fanotify_mark") && (s32)value->value == FAN_NOFD) {
 		seq_buf_puts(out, style->constants == DECODE_NAMES ? "FAN_NOFD" :
@@ -338,12 +365,14 @@ void __wrap_ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *val
 		return;
 	}
 	ktrace_format_signed(out, AT_FDCWD);
-	if (style->constants == DECODE_NUMBERS)
-		return;
-	plain.in.status = SYSCALL_NOT_COPIED;
-	seq_buf_puts(out, " /* ");
-	__real_ktrace_show_dfd(out, &plain, type);
-	seq_buf_puts(out, " */");
+	if (style->constants != DECODE_NUMBERS)
+		seq_buf_puts(out, " /* AT_FDCWD */");
+	/* The path behind the number. */
+	seq_buf_init(&text, path, sizeof(path));
+	ktrace_show_fd(&text, value, type);
+	path[seq_buf_used(&text) < sizeof(path) ? seq_buf_used(&text) : sizeof(path) - 1] = 0;
+	at = strchr(path, '<');
+	seq_buf_puts(out, at ?: "");
 }
 
 /*
@@ -442,13 +471,25 @@ static bool is_ascii(u8 c)
 	return (c >= ' ' && c < 0x7f) || (c >= '\t' && c <= '\r');
 }
 
+/* Return true if the next bytes lie behind a comment: those behind the known end of a structure. */
+static bool is_unknown(const struct seq_buf *out)
+{
+	static const char comment[] = " */ \"";
+	size_t len = strlen(comment);
+
+	return out->len >= len && !seq_buf_has_overflowed((struct seq_buf *)out) &&
+	       !memcmp(out->buffer + out->len - len, comment, len);
+}
+
 /* Return true if the bytes are shown in hexadecimal. */
-static bool is_hex(const u8 *at, size_t len)
+static bool is_hex(const struct seq_buf *out, const u8 *at, size_t len)
 {
 	size_t i;
 
 	/* Random bytes are no text. */
 	if (style->hex == DECODE_HEX_ALL || (style->strace && is_call("getrandom")))
+		return true;
+	if (style->strace && is_unknown(out))
 		return true;
 	for (i = 0; style->hex == DECODE_HEX_STRINGS && i < len; i++)
 		if (!is_ascii(at[i]))
@@ -459,7 +500,7 @@ static bool is_hex(const u8 *at, size_t len)
 void __wrap_ktrace_format_text(struct seq_buf *out, const char *text, size_t len, char quote)
 {
 	const u8 *at = (const u8 *)text;
-	bool all = is_hex(at, len);
+	bool all = is_hex(out, at, len);
 	size_t i;
 
 	if (!all && style->hex != DECODE_HEX_CHARS) {

@@ -9,6 +9,7 @@
 #include "decode.h"
 
 void style_set(const struct decode_limits *limits, const char *call);
+void style_set_result(void);
 
 /* The functions of the kernel, and what the linker calls instead of them. */
 void __real_ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);

@@ -43,7 +43,8 @@ static const struct argp_option form_options[] = {
 	{ "strings-in-hex", KEY_HEX, "WHICH", OPTION_ARG_OPTIONAL,
 	  "bytes as \\xHH: of all strings, or of those with non-ascii-chars", 6 },
 	{ "syscall-number", KEY_NUMBERS, NULL, 0, "number of each call", 6 },
-	{ "decode-fds", KEY_FDS, "SET", OPTION_ARG_OPTIONAL, "paths of file descriptors", 6 },
+	{ "decode-fds", KEY_FDS, "SET", OPTION_ARG_OPTIONAL,
+	  "paths of file descriptors: all, path, dev or none", 6 },
 	{ "quiet", KEY_QUIET, "SET", OPTION_ARG_OPTIONAL, "all, exit, or as -q", 6 },
 	{ "silent", 0, NULL, OPTION_ALIAS, NULL, 6 },
 	{ "silence", 0, NULL, OPTION_ALIAS, NULL, 6 },
@@ -63,6 +64,7 @@ static const struct argp_option letter_options[] = {
 	{ NULL, 'a', "COLUMN", 0, "as --columns", 6 },
 	{ NULL, 'x', NULL, 0, "bytes of strings with non-ASCII bytes as \\xHH; -xx: of all", 6 },
 	{ NULL, 'n', NULL, 0, "as --syscall-number", 6 },
+	{ NULL, 'h', NULL, 0, "as --help", 6 },
 };
 
 /* Return the largest number of bytes that habits_options() writes. */
@@ -197,6 +199,16 @@ static void set_quiet(struct options *opt, const char *set)
 		opt->quiet = 1;
 }
 
+/* What --decode-fds explains. Of sockets and pidfds ktrace knows no more than the path. */
+static void set_fds(struct options *opt, const char *set)
+{
+	bool all = set && strstr(set, "all"), paths = !set || all || strstr(set, "path");
+
+	opt->fd_devices = all || (set && strstr(set, "dev"));
+	opt->fd_paths = paths || opt->fd_devices;
+	opt->fd_devices_only = !paths;
+}
+
 static bool parse_times(struct options *opt, int key, char *arg)
 {
 	switch (key) {
@@ -238,7 +250,7 @@ static bool parse_qualified(struct options *opt, int key, const char *arg)
 	case KEY_VERBOSE:
 		return true;
 	case KEY_FDS:
-		opt->fd_paths = !arg || strcmp(arg, "none");
+		set_fds(opt, arg);
 		return true;
 	case KEY_QUIET:
 		set_quiet(opt, arg);

@@ -230,6 +230,7 @@ static bool parse_output(struct options *opt, int key, char *arg)
 		opt->data_given = true;
 		return true;
 	case 'y':
+		opt->fd_devices = opt->fd_paths;
 		opt->fd_paths = true;
 		return true;
 	case 'k':
@@ -321,10 +322,38 @@ static void take_words(struct options *opt, struct argp_state *state)
 		opt->nr_words++;
 }
 
+static bool is_call(const char *name)
+{
+	const char *other;
+	int nr;
+
+	for (nr = 0; nr < 1024; nr++) {
+		other = decode_call_name(nr);
+		if (other && !strcmp(other, name))
+			return true;
+	}
+	return false;
+}
+
+/* As -h of strace, which fails if an option in front of it selects a call that does not exist. */
+static void show_help(const struct selection *sel, struct argp_state *state)
+{
+	size_t i;
+
+	for (i = 0; i < sel->nr_calls; i++)
+		if (*sel->calls[i] != '/' && *sel->calls[i] != '?' && !is_call(sel->calls[i]))
+			die("invalid system call '%s'", sel->calls[i]);
+	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct options *opt = state->input;
 
+	if (key == 'h') {
+		show_help(&opt->sel, state);
+		return 0;
+	}
 	if (key == ARGP_KEY_ARG) {
 		take_words(opt, state);
 		return 0;

@@ -70,6 +70,8 @@ struct verb;
  * @data_max:	bytes of data to show of a buffer
  * @data_given:	the user has set @data_max
  * @fd_paths:	show the paths of descriptors
+ * @fd_devices:	form strace: and the numbers of devices
+ * @fd_devices_only:	form strace: show no other paths
  * @quiet:	how often -q was given: 1: no number of records; 2: no exits of processes
  * @strict:	exit with EXIT_LOST if records were lost
  * @buffer_kb:	size of each ring; 0 for the kernel's default
@@ -125,6 +127,8 @@ struct options {
 	unsigned int data_max;
 	bool	data_given;
 	bool	fd_paths;
+	bool	fd_devices;
+	bool	fd_devices_only;
 	unsigned int quiet;
 	bool	strict;
 	unsigned int buffer_kb;

@@ -19,6 +19,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 
 #include "print.h"
@@ -104,24 +106,6 @@ static void print_named(const struct print *print, const struct decoded *call)
 		fprintf(print->out, " (%s%s)", kind, call->ret_text);
 }
 
-static void print_result(const struct print *print, const struct decoded *call)
-{
-	FILE *out = print->out;
-
-	if (call->ended == DECODE_NEVER || call->ended == DECODE_UNSEEN)
-		fputc('?', out);
-	else if (call->error)
-		print_error(out, call);
-	else if (call->failed)
-		fprintf(out, "-1 (errno %lld)", -call->ret);
-	else if (*call->ret_text >= 'A' && *call->ret_text <= 'Z')
-		print_named(print, call);
-	else if (*call->ret_text)
-		fputs(call->ret_text, out);
-	else
-		fprintf(out, "%lld", call->ret);
-}
-
 /* What the call left, without what the program passed, of an argument "IN => OUT". */
 static const char *plain_start(const struct decoded *call, const char *text)
 {
@@ -130,12 +114,44 @@ static const char *plain_start(const struct decoded *call, const char *text)
 	return left ? strchr(left + 1, '{') : text;
 }
 
-/* The path of a removed file, PATH (deleted)>, is PATH>(deleted). Return what to skip, or 0. */
-static size_t deleted_mark(const char *text)
+/* The length of the path, <PATH>, behind a descriptor; 0 if @text is something else. */
+static size_t path_length(const char *text)
 {
-	static const char mark[] = " (deleted)>";
+	const char *end = *text == '<' && text[1] != '<' ? strchr(text, '>') : NULL;
 
-	return strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark);
+	return end ? end + 1 - text : 0;
+}
+
+/* The numbers of a device behind its path, which is looked up now: it may be another one since. */
+static int print_device(FILE *out, const char *path)
+{
+	struct stat st;
+
+	if (*path != '/' || stat(path, &st) || !(S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)))
+		return 0;
+	return fprintf(out, "<%s<%s %u:%u>>", path, S_ISCHR(st.st_mode) ? "char" : "block",
+		       major(st.st_rdev), minor(st.st_rdev));
+}
+
+/* Print a path, <PATH>, of @len bytes behind a descriptor, as -y or -yy. */
+static int print_path(const struct print *print, const char *text, size_t len)
+{
+	static const char deleted[] = " (deleted)";
+	const struct options *opt = print->opt;
+	char *path = strndup(text + 1, len - 2), *end;
+	int n = 0;
+
+	if (opt->fd_devices && !opt->input)
+		n = print_device(print->out, path);
+	end = path + strlen(path) - strlen(deleted);
+	if (n || opt->fd_devices_only)
+		;
+	else if (end > path && !strcmp(end, deleted))
+		n = fprintf(print->out, "<%.*s>(deleted)", (int)(end - path), path);
+	else
+		n = fprintf(print->out, "<%s>", path);
+	free(path);
+	return n;
 }
 
 /*
@@ -176,13 +192,22 @@ static bool sets_times(const struct decoded *call)
 	return false;
 }
 
-/*
- * Print an argument without "(fault)" behind addresses outside of strings, and with @dates with the
- * dates of times.
- */
-static int print_plain(FILE *out, const char *text, bool dates)
+/* The calls with structures of the size in an argument: strace marks what it could not read. */
+static bool has_sized(const struct decoded *call)
 {
-	static const char fault[] = " (fault)", second[] = "{tv_sec=";
+	return !strcmp(call->bare, "openat2") || !strcmp(call->bare, "clone3") ||
+	       !strcmp(call->bare, "mount_setattr");
+}
+
+/*
+ * Print a value of a call without "(fault)" behind addresses outside of strings, with paths as
+ * print_path() shows them, and with the dates of times.
+ */
+static int print_plain(const struct print *print, const struct decoded *call, const char *text)
+{
+	static const char fault[] = " (fault)", second[] = "{tv_sec=", missing[] = ", ...}";
+	bool dates = sets_times(call), sized = has_sized(call);
+	FILE *out = print->out;
 	const char *time = NULL;
 	bool quoted = false;
 	int n = 0;
@@ -194,9 +219,14 @@ static int print_plain(FILE *out, const char *text, bool dates)
 			text += strlen(fault) - 1;
 			continue;
 		}
-		if (!quoted && deleted_mark(text)) {
-			text += deleted_mark(text) - 1;
-			n += fprintf(out, ">(deleted)");
+		if (!quoted && path_length(text)) {
+			n += print_path(print, text, path_length(text));
+			text += path_length(text) - 1;
+			continue;
+		}
+		if (!quoted && sized && !strncmp(text, missing, strlen(missing))) {
+			n += fprintf(out, ", ???}");
+			text += strlen(missing) - 1;
 			continue;
 		}
 		fputc(*text, out);
@@ -216,19 +246,63 @@ static int print_plain(FILE *out, const char *text, bool dates)
 	return n;
 }
 
-/* The arguments from @first on. Return the number of characters. */
-static int print_args(FILE *out, const struct decoded *call, unsigned int first)
+static void print_result(const struct print *print, const struct decoded *call)
 {
-	const char *comma = "";
+	FILE *out = print->out;
+
+	if (call->ended == DECODE_NEVER || call->ended == DECODE_UNSEEN)
+		fputc('?', out);
+	else if (call->error)
+		print_error(out, call);
+	else if (call->failed)
+		fprintf(out, "-1 (errno %lld)", -call->ret);
+	else if (*call->ret_text >= 'A' && *call->ret_text <= 'Z')
+		print_named(print, call);
+	else if (*call->ret_text)
+		print_plain(print, call, call->ret_text);
+	else
+		fprintf(out, "%lld", call->ret);
+}
+
+/* The arguments of clone() in the order of strace: the kernel's names, and those of strace. */
+static const struct {
+	const char *name, *shown;
+} clone_args[] = {
+	{ "newsp", "child_stack=" }, { "clone_flags", "flags=" },
+	{ "parent_tidptr", "parent_tid=" }, { "tls", "tls=" }, { "child_tidptr", "child_tidptr=" },
+};
+
+/* The argument of clone() that strace shows at @place. Its place in the call depends on the ABI. */
+static unsigned int clone_arg(const struct decoded *call, unsigned int place)
+{
+	const char *name = clone_args[place].name;
 	unsigned int i;
+
+	for (i = 0; i < call->nargs; i++)
+		if (call->arg[i].name && !strncmp(call->arg[i].name, name, strlen(name)))
+			return i;
+	return place;
+}
+
+static bool is_clone(const struct decoded *call)
+{
+	return call->nargs == ARRAY_SIZE(clone_args) && !strcmp(call->bare, "clone");
+}
+
+/* The arguments from @first on. Return the number of characters. */
+static int print_args(const struct print *print, const struct decoded *call, unsigned int first)
+{
+	bool clone = is_clone(call);
+	const char *comma = "";
+	unsigned int i, arg;
 	int n = 0;
 
 	for (i = first; i < call->known; i++) {
-		if (call->arg[i].unused)
+		arg = clone ? clone_arg(call, i) : i;
+		if (call->arg[arg].unused)
 			continue;
-		n += fprintf(out, "%s", comma);
-		n += print_plain(out, plain_start(call, call->arg[i].text),
-				 sets_times(call));
+		n += fprintf(print->out, "%s%s", comma, clone ? clone_args[i].shown : "");
+		n += print_plain(print, call, plain_start(call, call->arg[arg].text));
 		comma = ", ";
 	}
 	return n;
@@ -299,7 +373,7 @@ static void print_unfinished(struct print *print)
 	st->held = false;
 	print_head(print, st->pid, st->ts);
 	print_name(print, call);
-	if (print_args(out, call, 0) && call->known < call->nargs)
+	if (print_args(print, call, 0) && call->known < call->nargs)
 		fputs(", ", out);
 	fputs(" <unfinished ...>\n", out);
 	add_begun(st, st->pid, st->nr, call->known);
@@ -339,7 +413,7 @@ static bool strace_take_exit(struct print *print, const struct record *rec)
 	call->ended = DECODE_NEVER;
 	column = print_head(print, st->pid, st->ts);
 	column += print_name(print, call);
-	column += print_args(print->out, call, 0);
+	column += print_args(print, call, 0);
 	print_end(print, call, column);
 	add_begun(st, st->pid, st->nr, CALL_ENDED);
 	return true;
@@ -367,7 +441,7 @@ static void print_call(struct print *print, const struct record *rec,
 		column = print_head(print, rec->pid, rec->ts);
 		column += fprintf(print->out, "<... %s resumed>", call->bare);
 	}
-	column += print_args(print->out, call, known);
+	column += print_args(print, call, known);
 	print_end(print, call, column);
 }
 
@@ -398,7 +472,7 @@ static void strace_pending(struct print *print, const struct record *rec,
 	tasks_comm(print->tasks, rec);
 	print_head(print, rec->pid, rec->ts);
 	print_name(print, call);
-	if (print_args(out, call, 0) && call->known < call->nargs)
+	if (print_args(print, call, 0) && call->known < call->nargs)
 		fputs(", ", out);
 	fputs(" <unfinished ...>\n", out);
 }

@@ -116,6 +116,8 @@ static void parse_status(struct selection *sel, char *list)
 		{ "all", STATUS_ALL }, { "none", 0 },
 		{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
 		{ "unfinished", STATUS_UNFINISHED },
+		/* ktrace does not lose the result of a call, and has no tasks to detach from. */
+		{ "unavailable", 0 }, { "detached", 0 },
 	};
 	bool not = *list == '!';
 	unsigned int status = 0;

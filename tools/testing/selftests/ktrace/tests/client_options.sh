@@ -89,6 +89,15 @@ for o in -z -Z; do
 	diff "$TMP/a.results" "$TMP/b.results" >"$TMP/diff" || fail "$o: $(cat "$TMP/diff")"
 done
 
+for o in --status='!unavailable' --status=detached,successful; do
+	ktrace --as strace $o -e openat -o "$TMP/b" cat /etc/hosts /no/file >/dev/null 2>&1 || :
+	must grep -q '"/etc/hosts"' "$TMP/b"
+	equal "failed calls of $o" "$(grep -c '"/no/file"' "$TMP/b")" \
+		"$(echo "$o" | grep -c unavailable)"
+done
+ktrace --as strace -e openat -h | grep -q '^Usage: ' || fail "-h"
+must_not ktrace -e no_such_call -h >/dev/null 2>&1
+
 # table FILE: calls, errors and name of each row
 table()
 {
@@ -145,6 +154,27 @@ for f in a b; do
 done
 must has_lines "$TMP/a.names" 3
 diff "$TMP/a.names" "$TMP/b.names" >"$TMP/diff" || fail "-P: $(cat "$TMP/diff")"
+
+note "-yy and --decode-fds"
+for o in -yy --decode-fds --decode-fds=all --decode-fds=dev --decode-fds=path --decode-fds=none; do
+	realtime && break
+	for tool in strace "ktrace --as strace"; do
+		$tool $o -e openat,dup2 -o "$TMP/b" dd if=/dev/zero of=/dev/null count=1 2>/dev/null
+		case $tool in
+		strace) grep /dev/ "$TMP/b" >"$TMP/a" ;;
+		esac
+	done
+	must grep -q '"/dev/zero"' "$TMP/a"
+	grep /dev/ "$TMP/b" | diff "$TMP/a" - >"$TMP/diff" || fail "$o: $(cat "$TMP/diff")"
+done
+
+note "the arguments of clone() have the names of strace"
+for tool in strace "ktrace --as strace"; do
+	$tool -e clone -o "$TMP/b" sh -c '(:); (:); exit 0' 2>/dev/null
+	sed -n -e 's/0x[0-9a-f]*/PTR/g' -e 's/ = [0-9]*$/ = PID/' -e 's/^\(clone(.*\)/\1/p' "$TMP/b" >"$TMP/$(echo "$tool" | cut -c1).clone"
+done
+must grep -q '^clone(child_stack=NULL, flags=.*SIGCHLD.*) = PID$' "$TMP/s.clone"
+diff "$TMP/s.clone" "$TMP/k.clone" >"$TMP/diff" || fail "clone: $(cat "$TMP/diff")"
 
 note "-s and -y of one run do not affect another run"
 mkfifo "$TMP/ready"
