@@ -537,13 +537,10 @@ static char *link_other_line(const struct hist_trigger *like, struct ktrace_span
 
 static bool link_has_field(const struct ktrace_event *event, struct ktrace_span name)
 {
-	unsigned int nr, i;
+	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(event, &nr);
 
-	for (i = 0; fields && i < nr; i++)
-		if (ktrace_field_is(&fields[i], name))
-			return true;
-	return false;
+	return fields && ktrace_field_find(fields, nr, name) >= 0;
 }
 
 static int link_other(struct hist_link *link, struct ktrace_parse_error *error,
@@ -589,20 +586,18 @@ static int link_other(struct hist_link *link, struct ktrace_parse_error *error,
 static bool link_own_field(struct hist_link *link, const struct ktrace_hist_node *node,
 			   struct ktrace_hist_part *part)
 {
-	unsigned int i;
+	int i;
 
 	if (!node->system.n ||
 	    !link_is_event(link->ht->trigger.listener->event, node->system, node->event))
 		return false;
-	for (i = 0; i < link->nr_fields; i++) {
-		if (!ktrace_field_is(&link->fields[i], node->name))
-			continue;
-		*part = (struct ktrace_hist_part) {
-			.what = KTRACE_HIST_FIELD, .field = i, .name = node->name,
-		};
-		return true;
-	}
-	return false;
+	i = ktrace_field_find(link->fields, link->nr_fields, node->name);
+	if (i < 0)
+		return false;
+	*part = (struct ktrace_hist_part) {
+		.what = KTRACE_HIST_FIELD, .field = i, .name = node->name,
+	};
+	return true;
 }
 
 /* Compile an argument; @at is the position of the next argument of this action. */

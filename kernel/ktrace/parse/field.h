@@ -173,6 +173,27 @@ static inline bool ktrace_field_is(const struct ktrace_field *field, struct ktra
 	return ktrace_span_is(name, field->suffix ?: "");
 }
 
+/**
+ * ktrace_field_find - find a field by name
+ * @fields:	the fields of an event, in the order of ktrace_event_fields()
+ * @nr:		number of @fields
+ * @name:	a name
+ *
+ * The event's own fields follow the common ones and take precedence: a user may name a field of a
+ * synthetic event like a common one.
+ *
+ * Return: index of the last field with this name; -1 if there is none.
+ */
+static inline int ktrace_field_find(const struct ktrace_field *fields, unsigned int nr,
+				    struct ktrace_span name)
+{
+	int i = nr;
+
+	while (--i >= 0 && !ktrace_field_is(&fields[i], name))
+		;
+	return i;
+}
+
 void ktrace_field_show(const struct ktrace_field *field, struct seq_buf *out);
 
 #endif /* _KTRACE_PARSE_FIELD_H */

@@ -61,16 +61,13 @@ static struct ktrace_span filter_identifier(struct filter_parser *p)
 static bool filter_find(const struct ktrace_filter_env *env, struct ktrace_span name,
 			struct filter_subject *subject)
 {
-	unsigned int i;
+	int i = ktrace_field_find(env->fields, env->nr_fields, name);
 
-	for (i = 0; i < env->nr_fields; i++) {
-		if (ktrace_field_is(&env->fields[i], name)) {
-			subject->field = env->fields[i];
-			subject->index = i;
-			return true;
-		}
-	}
-	return false;
+	if (i < 0)
+		return false;
+	subject->field = env->fields[i];
+	subject->index = i;
+	return true;
 }
 
 /* Clients expect the caret after the name. */

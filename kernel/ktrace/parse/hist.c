@@ -182,6 +182,9 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 	ktrace_hist_find(p, &part);
 	key = hist_find_part(spec->keys, spec->nr_keys, part.name);
 	value = hist_find_part(spec->values, spec->nr_values, part.name);
+	/* The default order is that of the hits, also if a key is a field named hitcount. */
+	if (ktrace_span_is(part.name, "hitcount"))
+		key = -1;
 	if (key < 0 && value < 0)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_SORT_FIELD);
 	*sort = (struct ktrace_hist_sort) { .key = key >= 0, .index = key >= 0 ? key : value };

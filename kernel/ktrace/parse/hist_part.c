@@ -38,11 +38,22 @@ static const struct {
 };
 
 /*
- * Look up a key or value that is no field of the event, for example common_cpu. @part gets the name
- * that the files show, whichever synonym the definition uses, so that definitions that differ only
- * in synonyms are equal.
+ * Let @part have the name @shown, whichever synonym the definition uses, so that definitions that
+ * differ only in synonyms are equal.  If the event has a field of this name, for example comm, the
+ * shown line would mean the field: then the part keeps the synonym, which is no field.
  */
-static bool hist_find_special(struct ktrace_hist_part *part)
+static void hist_set_name(const struct hist_parser *p, struct ktrace_hist_part *part,
+			  const char *shown)
+{
+	const struct ktrace_span name = { shown, strlen(shown) };
+
+	part->label = part->name;
+	if (ktrace_field_find(p->fields, p->nr_fields, name) < 0)
+		part->name = name;
+}
+
+/* Look up a key or value that is no field of the event, for example common_cpu. */
+static bool hist_find_special(const struct hist_parser *p, struct ktrace_hist_part *part)
 {
 	static const struct {
 		const char	*name;
@@ -67,8 +78,7 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 		if (!ktrace_span_is(part->name, names[i].name))
 			continue;
 		part->what = names[i].what;
-		part->label = part->name;
-		part->name = (struct ktrace_span) { names[i].shown, strlen(names[i].shown) };
+		hist_set_name(p, part, names[i].shown);
 		return true;
 	}
 	return false;
@@ -86,16 +96,14 @@ static bool hist_find_special(struct ktrace_hist_part *part)
 bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part)
 {
 	static const char pid[] = "common_pid";
-	unsigned int i;
+	int i = ktrace_field_find(p->fields, p->nr_fields, part->name);
 
-	for (i = 0; i < p->nr_fields; i++) {
-		if (!ktrace_field_is(&p->fields[i], part->name))
-			continue;
+	if (i >= 0) {
 		part->what = KTRACE_HIST_FIELD;
 		part->field = i;
 		return true;
 	}
-	if (hist_find_special(part))
+	if (hist_find_special(p, part))
 		return true;
 	if (!ktrace_span_is(part->name, "pid"))
 		return false;
@@ -231,6 +239,17 @@ static int hist_check_part(struct hist_parser *p, struct ktrace_span word, enum 
 	return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NOT_VALUE);
 }
 
+/*
+ * ktrace_hist_find() for a role.  As a value, hitcount is the number of hits even if the event has
+ * a field of this name: the shown line of every histogram has this value.
+ */
+static bool hist_find_for(struct hist_parser *p, enum hist_use use, struct ktrace_hist_part *part)
+{
+	if (use == HIST_USE_VALUE && ktrace_span_is(part->name, "hitcount"))
+		return hist_find_special(p, part);
+	return ktrace_hist_find(p, part);
+}
+
 /**
  * ktrace_hist_read_part - parse a field or a special name
  * @p:	the definition
@@ -251,7 +270,7 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 	*part = (struct ktrace_hist_part) { .name = name };
 	if (!part->name.n)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY_FIELD);
-	if (!ktrace_hist_find(p, part))
+	if (!hist_find_for(p, use, part))
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_NO_FIELD);
 	if (!modified || !hist_is_frames(&p->fields[part->field]))
 		err = hist_check_part(p, word, use, part);

@@ -184,19 +184,16 @@ static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg 
 static enum probe_err eprobe_field(const char *name, struct probe_arg *arg)
 {
 	const struct ktrace_span span = { name, strlen(name) };
-	unsigned int i;
+	const struct ktrace_field *field;
+	int i = ktrace_field_find(eprobe_base.fields, eprobe_base.nr, span);
 
-	for (i = 0; i < eprobe_base.nr; i++) {
-		const struct ktrace_field *field = &eprobe_base.fields[i];
-
-		if (!ktrace_field_is(field, span))
-			continue;
-		if (field->location == KTRACE_FIELD_COMM || field->location == KTRACE_FIELD_CPU)
-			break;
-		eprobe_set_field(field, arg);
-		return PROBE_OK;
-	}
-	return PROBE_ERR_NO_FIELD;
+	if (i < 0)
+		return PROBE_ERR_NO_FIELD;
+	field = &eprobe_base.fields[i];
+	if (field->location == KTRACE_FIELD_COMM || field->location == KTRACE_FIELD_CPU)
+		return PROBE_ERR_NO_FIELD;
+	eprobe_set_field(field, arg);
+	return PROBE_OK;
 }
 
 static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)

@@ -37,19 +37,36 @@ static const struct ktrace_field fields[] = {
 	  .size = 8, .offset = 68 },
 };
 
+/* Fields of an event that have names which histograms also use otherwise. */
+static const struct ktrace_field namesakes[] = {
+	{ .name = "common_pid", .size = 4, .is_signed = true, .offset = 4 },
+	{ .name = "comm", .kind = KTRACE_FIELD_STRING, .location = KTRACE_FIELD_DATA_LOC,
+	  .size = 1, .offset = 8 },
+	{ .name = "common_cpu", .size = 4, .offset = 12 },
+	{ .name = "common_stacktrace", .size = 8, .offset = 16 },
+	{ .name = "hitcount", .size = 4, .offset = 24 },
+	{ .name = "common_pid", .size = 8, .offset = 28 },
+};
+
 /*
  * Parse a copy in an exact allocation, so that the address sanitizer detects reads
  * beyond the end.
  */
-static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,
-		 struct ktrace_parse_error *error)
+static int parse_for(const struct ktrace_field *of, unsigned int nr, const char *text,
+		     struct ktrace_hist_spec *spec, char **copy, struct ktrace_parse_error *error)
 {
 	size_t len = strlen(text);
 
 	*copy = malloc(len ? len : 1);
 	memcpy(*copy, text, len);
 	*error = (struct ktrace_parse_error) { };
-	return ktrace_hist_parse(*copy, len, fields, ARRAY_LEN(fields), spec, error);
+	return ktrace_hist_parse(*copy, len, of, nr, spec, error);
+}
+
+static int parse(const char *text, struct ktrace_hist_spec *spec, char **copy,
+		 struct ktrace_parse_error *error)
+{
+	return parse_for(fields, ARRAY_LEN(fields), text, spec, copy, error);
 }
 
 /* Return the text, zero-terminated. */
@@ -225,6 +242,54 @@ static void test_good(void)
 		free(copy);
 		result(ok, good[i].text);
 	}
+}
+
+/*
+ * Definitions for an event with the fields @namesakes: @key is the field that the first key is, or
+ * -1 for a key that is no field, and @values is the number of values.
+ */
+static const struct {
+	const char	*text;
+	const char	*shown;
+	int		key;
+	unsigned int	values;
+} own[] = {
+	{ "keys=comm", "hist:keys=comm:vals=hitcount:sort=hitcount:size=2048", 1, 1 },
+	{ "keys=common_comm:sort=common_comm",
+	  "hist:keys=common_comm:vals=hitcount:sort=common_comm:size=2048", -1, 1 },
+	{ "keys=common_cpu", "hist:keys=common_cpu:vals=hitcount:sort=hitcount:size=2048", 2, 1 },
+	{ "keys=CPU", "hist:keys=CPU:vals=hitcount:sort=hitcount:size=2048", -1, 1 },
+	{ "keys=stacktrace", "hist:keys=stacktrace:vals=hitcount:sort=hitcount:size=2048", -1, 1 },
+	{ "keys=hitcount", "hist:keys=hitcount:vals=hitcount:sort=hitcount:size=2048", 4, 1 },
+	{ "keys=comm:vals=hitcount.percent",
+	  "hist:keys=comm:vals=hitcount,hitcount.percent:sort=hitcount:size=2048", 1, 2 },
+	{ "keys=pid", "hist:keys=common_pid:vals=hitcount:sort=hitcount:size=2048", 5, 1 },
+};
+
+static bool own_as(unsigned int i, const char *text)
+{
+	struct ktrace_parse_error error;
+	struct ktrace_hist_spec spec;
+	char *copy;
+	bool ok;
+
+	ok = !parse_for(namesakes, ARRAY_LEN(namesakes), text, &spec, &copy, &error) &&
+	     shown_as(&spec, own[i].shown) && spec.nr_values == own[i].values &&
+	     (own[i].key < 0) == (spec.keys[0].what != KTRACE_HIST_FIELD) &&
+	     (own[i].key < 0 || spec.keys[0].field == (unsigned int)own[i].key) &&
+	     spec.sorts[0].key == !!strstr(own[i].text, "sort=");
+	free(copy);
+	return ok;
+}
+
+/* A field and what histograms call by the same name do not take each other's place. */
+static void test_own(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_LEN(own); i++)
+		result(own_as(i, own[i].text) && own_as(i, own[i].shown + strlen("hist:")),
+		       own[i].text);
 }
 
 /* A caret precedes the offending byte. */
@@ -472,6 +537,7 @@ int main(int argc, char **argv)
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_good();
+	test_own();
 	test_bad();
 	test_identity();
 	test_compute(rounds / 10);

@@ -153,6 +153,37 @@ hit 1012
 append $S/one/trigger '!hist:keys=comm,common_cpu if count == 1012'
 equal "remaining lines" "$(set_lines one)" ""
 
+note "an event's own field and a name that histograms also use are two keys"
+append kprobe_events 'p:semantics/own ksys_write count=%dx:u64 comm=%dx:u64 common_cpu=%dx:u64 hitcount=%dx:u64'
+for key in comm common_comm common_cpu CPU hitcount; do
+	append $S/own/trigger "hist:keys=$key if count == 1012"
+done
+equal "set" "$(set_lines own)" \
+'hist:keys=comm:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]
+hist:keys=common_comm:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]
+hist:keys=common_cpu:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]
+hist:keys=CPU:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]
+hist:keys=hitcount:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]'
+refused $S/own/trigger EEXIST 'hist:keys=common_comm:sort=hitcount if count == 1012'
+hit 1012
+equal "keys" "$(sed -n 's/  */ /g; s/^{ \(comm\|common_comm\|common_cpu\|hitcount\): \([^ ]*\) }.*/\1 \2/p' \
+	"$KTRACE/$S/own/hist" | tr '\n' ' ')" "comm 1012 common_comm $(cat /proc/$$/comm) common_cpu 1012 hitcount 1012 "
+set_lines own >"$TMP/own"
+while read -r line; do
+	append $S/own/trigger "!${line% [[]*}"
+done <"$TMP/own"
+equal "remaining lines" "$(set_lines own)" ""
+append synthetic_events 'own s32 common_pid'
+must grep -q '^own' "$KTRACE/synthetic_events"
+write $S/own/trigger 'hist:keys=count:c=count:onmatch(semantics.own).own($c) if count == 1012'
+write events/synthetic/own/trigger 'hist:keys=common_pid if common_pid == 1012'
+hit 1012
+equal "the field of the synthetic event" \
+	"$(sed -n 's/  */ /g; s/^{ common_pid: \(.*\) } hitcount: \(.*\)/\1 \2/p' "$KTRACE/events/synthetic/own/hist")" "1012 1"
+: >"$KTRACE/events/synthetic/own/trigger"
+clear_all
+append synthetic_events '!own'
+
 note "triggers of the same name share one histogram, whatever their size=; clock= must agree"
 write $S/one/trigger 'hist:keys=common_pid:name=shared:size=64 if count == 1012'
 append $S/two/trigger 'hist:keys=common_pid:name=shared:size=128 if count == 1013'
