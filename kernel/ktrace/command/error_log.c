@@ -77,25 +77,36 @@ static size_t error_skip(const char *command, unsigned int *column)
 	return skip;
 }
 
+/*
+ * Copy @len bytes of text, with spaces instead of control characters: an entry has a line for the
+ * error and one for the command.  isprint() is false for some bytes of UTF-8 characters; iscntrl()
+ * is false for all.
+ */
+static void error_copy(char *to, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		to[i] = iscntrl(text[i]) ? ' ' : text[i];
+}
+
 void ktrace_error(struct ktrace_error_log *log, const char *who, const char *command,
 		  unsigned int column, const char *text)
 {
 	size_t skip = error_skip(command, &column);
 	size_t len = strnlen(command + skip, COMMAND_KEPT);
-	size_t text_bytes = strlen(text) + 1;
-	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1 + text_bytes, GFP_KERNEL);
-	size_t i;
+	size_t text_len = strlen(text);
+	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1 + text_len + 1, GFP_KERNEL);
 
 	if (!entry)
 		return;
 	entry->time_ns = local_clock();
 	strscpy(entry->who, who);
 	entry->text = entry->command + len + 1;
-	memcpy(entry->text, text, text_bytes);
+	/* The text may have the name of an instance, which may have any character. */
+	error_copy(entry->text, text, text_len);
 	entry->column = min_t(size_t, column, len);
-	/* isprint() is false for some bytes of UTF-8 characters; iscntrl() is false for all. */
-	for (i = 0; i < len; i++)
-		entry->command[i] = iscntrl(command[skip + i]) ? ' ' : command[skip + i];
+	error_copy(entry->command, command + skip, len);
 	if (skip)
 		memcpy(entry->command, COMMAND_CUT, strlen(COMMAND_CUT));
 

@@ -72,6 +72,13 @@ must grep -qF 'instances: error: a file of the instance is open' "$KTRACE/error_
 must grep -qx '  Command: rmdir other' "$KTRACE/error_log"
 must rmdir "$KTRACE/instances/other"
 
+note "an instance whose name has a newline adds no line"
+other=$(printf 'two\nlines')
+must mkdir "$KTRACE/instances/$other"
+write "instances/$other/$P/enable" 1
+because 'it is enabled, in instance two lines'
+must rmdir "$KTRACE/instances/$other"
+
 note "unused events are removed"
 : >"$KTRACE/error_log"
 append kprobe_events '-:busy'
