@@ -50,7 +50,8 @@ static int hist_suite_init(struct kunit_suite *suite)
 	if (instance.buffer.cpus)
 		return 0;
 	return ktrace_instance_init(&instance) ?:
-	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB);
+	       ktrace_buffer_resize(&instance.buffer, KTRACE_ALL_CPUS, TEST_KB) ?:
+	       ktrace_record_prepare(&instance.buffer);
 }
 
 /* Write a line to dynamic_events. */

@@ -699,7 +699,7 @@ static int link_snapshot(struct hist_link *link, struct hist_act *act)
 	act->best = kcalloc(hist_latch_words(words), sizeof(u64), GFP_KERNEL);
 	if (!act->best)
 		return -ENOMEM;
-	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	err = action_arm_snapshots(instance);
 	if (err) {
 		kfree(act->best);
 		act->best = NULL;

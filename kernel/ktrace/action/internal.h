@@ -36,6 +36,19 @@
 struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
 					    const struct ktrace_trigger_spec *spec);
 
+/*
+ * Arm the snapshots of an instance for a trigger, under ktrace_event_mutex.  Return: 0 or an errno;
+ * -EAGAIN if they are not armed yet: the first call allocates rings for all CPUs, and so the caller
+ * releases the mutex first, see ktrace_trigger_command().
+ */
+static inline int action_arm_snapshots(struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!ktrace_snapshot_armed(&instance->buffer))
+		return -EAGAIN;
+	return ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+}
+
 /* Event ids of print (text) and raw_data records. */
 #define KTRACE_ID_PRINT		5
 #define KTRACE_ID_RAW		18

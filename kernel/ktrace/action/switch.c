@@ -87,12 +87,11 @@ static struct ktrace_trigger *snapshot_trigger_create(struct ktrace_listener *li
 	if (!st)
 		return NULL;
 	/*
-	 * The mutex stays locked, so that the trigger is set as a whole or not at all.
-	 * ktrace_snapshot_arm() waits for grace periods only if the buffer has no spare
-	 * rings yet and a snapshot is not finished.
+	 * The mutex stays locked, so that the trigger is set as a whole or not at all.  The spare
+	 * rings exist already; this waits for grace periods only if a snapshot is not finished.
 	 */
 	st->buffer = &instance->buffer;
-	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	err = action_arm_snapshots(instance);
 	if (!err)
 		return &st->trigger;
 	kfree(st);

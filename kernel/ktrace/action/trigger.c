@@ -56,26 +56,44 @@ static struct ktrace_trigger *trigger_find(struct ktrace_listener *listener, con
 	return NULL;
 }
 
-static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *trigger,
-		       const struct ktrace_trigger_spec *spec, struct ktrace_trigger_drop *drop)
+/* Create the trigger of a line.  Parse the filter first: a refused line must not arm snapshots. */
+static struct ktrace_trigger *trigger_create(struct ktrace_command *command,
+					     struct ktrace_listener *listener,
+					     const struct ktrace_trigger_spec *spec)
 {
 	struct ktrace_filter *filter = NULL;
-	int err = 0;
+	struct ktrace_trigger *trigger;
 
 	if (spec->filter.n)
-		filter = ktrace_event_filter_parse(command, spec->filter,
-						   trigger->listener->event);
-	if (IS_ERR(filter)) {
-		err = PTR_ERR(filter);
-	} else {
-		trigger->filter = filter;
-		atomic_long_set(&trigger->left, spec->count);
-		err = ktrace_trigger_add(trigger);
-		if (err)
-			ktrace_filter_free(filter);
+		filter = ktrace_event_filter_parse(command, spec->filter, listener->event);
+	if (IS_ERR(filter))
+		return ERR_CAST(filter);
+	if (spec->kind >= KTRACE_TRIGGER_ENABLE_HIST)
+		trigger = ktrace_hist_switch_create(listener, spec);
+	else
+		trigger = ktrace_switch_create(listener, spec);
+	if (IS_ERR(trigger)) {
+		ktrace_filter_free(filter);
+		return trigger;
 	}
-	if (err)
+	trigger->filter = filter;
+	atomic_long_set(&trigger->left, spec->count);
+	trigger->session = command->session;
+	return trigger;
+}
+
+/* Add a new trigger; on error it is freed. */
+static int trigger_set(struct ktrace_trigger *trigger, struct ktrace_listener *target,
+		       struct ktrace_trigger_drop *drop)
+{
+	int err;
+
+	trigger->target = target;
+	err = ktrace_trigger_add(trigger);
+	if (err) {
+		ktrace_filter_free(trigger->filter);
 		trigger->ops->free(trigger, drop);
+	}
 	return err;
 }
 
@@ -86,7 +104,9 @@ static int trigger_set(struct ktrace_command *command, struct ktrace_trigger *tr
  * @drop: collects removed objects, also on error; the caller ends it without the mutex
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or an errno after nothing was changed; the command logs the reason.
+ * Return: 0; or an errno after nothing was changed; the command logs the reason.  -EAGAIN if the
+ * instance lacks memory: the caller releases the mutex, calls ktrace_trigger_prepare(), and tries
+ * again.
  */
 int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener,
 			   struct ktrace_trigger_drop *drop)
@@ -120,15 +140,32 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	}
 	if (trigger)
 		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
-	if (spec.kind >= KTRACE_TRIGGER_ENABLE_HIST)
-		trigger = ktrace_hist_switch_create(listener, &spec);
-	else
-		trigger = ktrace_switch_create(listener, &spec);
-	if (IS_ERR(trigger))
-		return PTR_ERR(trigger);
-	trigger->target = target;
-	trigger->session = command->session;
-	return trigger_set(command, trigger, &spec, drop);
+	trigger = trigger_create(command, listener, &spec);
+	return IS_ERR(trigger) ? PTR_ERR(trigger) : trigger_set(trigger, target, drop);
+}
+
+/**
+ * ktrace_trigger_prepare - allocate what a trigger needs, after ktrace_trigger_command() returned
+ *	-EAGAIN
+ * @instance: the instance
+ * @armed: false before the first call; set to true if the caller must call ktrace_snapshot_disarm()
+ *	after the command
+ *
+ * The first call allocates the rings.  If the command still lacks memory with them, the next call
+ * arms snapshots until the trigger has armed them, too.
+ *
+ * Context: task; sleeps; not under ktrace_event_mutex.
+ * Return: 0 or an errno.
+ */
+int ktrace_trigger_prepare(struct ktrace_instance *instance, bool *armed)
+{
+	int err;
+
+	if (!READ_ONCE(instance->buffer.used))
+		return ktrace_record_prepare(&instance->buffer);
+	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	*armed = !err;
+	return err;
 }
 
 static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigger)

@@ -181,18 +181,36 @@ int ktrace_event_trigger_show(struct seq_file *m, void *data)
 	return 0;
 }
 
-int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
+/* Execute a line of the file trigger.  Return: as for ktrace_trigger_command(). */
+static int event_trigger_try(struct ktrace_command *command, const struct event_dir *dir)
 {
 	struct ktrace_trigger_drop drop = { };
 	struct ktrace_listener *listener;
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
-		listener = event_listener(data);
+		listener = event_listener(dir);
 		err = IS_ERR(listener) ? PTR_ERR(listener) :
 		      ktrace_trigger_command(command, listener, &drop);
 	}
 	ktrace_trigger_drop_end(&drop);
+	return err;
+}
+
+int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
+{
+	const struct event_dir *dir = data;
+	bool armed = false;
+	int err;
+
+	/* Allocate rings without the mutex, and only for a line that is not refused before. */
+	while ((err = event_trigger_try(command, dir)) == -EAGAIN && !armed) {
+		err = ktrace_trigger_prepare(dir->instance, &armed);
+		if (err)
+			break;
+	}
+	if (armed)
+		ktrace_snapshot_disarm(&dir->instance->buffer);
 	return err;
 }
 

@@ -140,12 +140,24 @@ static void trigger_detach(struct ktrace_listener *listener)
 	ktrace_triggers_refresh(listener);
 }
 
+/*
+ * Whether the buffer of @listener has no rings although hooks may write to it.  The writers of own
+ * events allocate the rings.
+ */
+static bool trigger_lacks_rings(const struct ktrace_listener *listener)
+{
+	return listener->buffer && !listener->event->class->own &&
+	       !READ_ONCE(listener->buffer->used);
+}
+
 /**
  * ktrace_trigger_add - add a trigger to its listener
  * @trigger: the trigger, with @ops, @filter, @left, @listener and @target set
  *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; or an errno after nothing was changed, and then the caller keeps ownership.
+ * Return: 0; or an errno after nothing was changed, and then the caller keeps ownership.  -EAGAIN
+ * if the instance has no rings yet: the caller releases the mutex, calls ktrace_record_prepare(),
+ * and tries again, so that other commands need not wait for the memory of large rings.
  */
 int ktrace_trigger_add(struct ktrace_trigger *trigger)
 {
@@ -154,6 +166,9 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	int err;
 
 	lockdep_assert_held(&ktrace_event_mutex);
+	if (trigger_lacks_rings(listener) ||
+	    (trigger->target && trigger_lacks_rings(trigger->target)))
+		return -EAGAIN;
 	triggers = triggers_with(old, trigger);
 	if (!triggers)
 		return -ENOMEM;

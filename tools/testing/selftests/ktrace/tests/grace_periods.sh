@@ -102,10 +102,17 @@ changes_during()
 	echo ends >"$KTRACE/trace_marker"
 	awk '/: begins$/ { n = 0 } / changed$/ { n++ } /: ends$/ { print n; exit }' "$KTRACE/trace"
 }
+T=events/syscalls/sys_enter_getsid/trigger
 for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events/signal/enable' \
-	'echo sys_enter_getsid >set_event' 'echo syscall >current_tracer'; do
+	'echo sys_enter_getsid >set_event' 'echo syscall >current_tracer' "echo traceoff >$T" \
+	"echo enable_event:signal:signal_generate >$T" "echo hist:keys=pid >$T" "echo snapshot >$T" \
+	"echo 'hist:keys=pid:x=pid:onmax(\$x).snapshot()' >$T"; do
 	must mkdir "$KTRACE/instances/large"
-	write instances/large/buffer_size_kb 81920
+	# A snapshot takes the memory twice.
+	case $command in
+	*snapshot*) write instances/large/buffer_size_kb 49152 ;;
+	*) write instances/large/buffer_size_kb 81920 ;;
+	esac
 	changes=$(cd "$KTRACE/instances/large" && changes_during "$command")
 	note "$command: $changes changes"
 	[ "$changes" -ge 5 ] || fail "$changes changes during '$command', not 5 or more"

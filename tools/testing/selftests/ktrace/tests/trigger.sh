@@ -246,6 +246,26 @@ bad EINVAL 'enable_event:syscall:no_such' 14
 bad EINVAL 'enable_event:ftrace:print' 14
 bad EEXIST 'snapshot' 1
 
+note "a refused trigger allocates no rings"
+# free_kb: memory that no one uses, in kB
+free_kb()
+{
+	awk '$1 == "MemFree:" { print $2 }' /proc/meminfo
+}
+must mkdir "$KTRACE/$I"
+write $I/buffer_size_kb 65536
+before=$(free_kb)
+for line in 'snapshot if nothing == 1' 'traceoff if nothing == 1' 'hist:keys=nothing' \
+	'hist:keys=common_pid if nothing == 1'; do
+	refused $I/$S/trigger EINVAL "$line"
+done
+used=$((before - $(free_kb)))
+[ $used -lt 32768 ] || fail "$used kB"
+write $I/$S/trigger traceoff
+used=$((before - $(free_kb)))
+[ $used -ge 32768 ] || fail "only $used kB for a trigger that is set"
+must rmdir "$KTRACE/$I"
+
 note "removing what is not set succeeds and changes nothing, as in ftrace"
 append $T '!traceon'
 append $T '!traceoff:3 if mode == 1'
