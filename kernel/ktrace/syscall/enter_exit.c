@@ -120,7 +120,7 @@ notrace void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 					    const struct ktrace_event *event)
 {
 	preempt_disable_notrace();
-	if (!ktrace_prefilter_done(event, regs))
+	if (!syscall_hook_stale(SYSCALL_WORK_KTRACE_ENTRY) && !ktrace_prefilter_done(event, regs))
 		syscall_enter_image(regs, event);
 	preempt_enable_notrace();
 }

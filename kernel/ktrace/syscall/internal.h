@@ -34,8 +34,8 @@ struct ktrace_task;
  * @bit: SYSCALL_WORK_KTRACE_ENTRY or SYSCALL_WORK_KTRACE_EXIT
  *
  * In a preemptible kernel another task may have run since the entry code read the bit,
- * and may have removed current from the task sets. The fast paths of the hooks need
- * this check because they do not look up the task sets.
+ * and may have removed current from the task sets. All hooks need this check, because their
+ * fast paths do not look up the task sets, nor does a trigger that a prefilter runs.
  *
  * Context: the hook; preemption is off until the record is written.
  * Return: true if current has lost the bit.
