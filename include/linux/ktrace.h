@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ktrace's interface for the rest of the kernel: static points and snapshots. */
+/* ktrace's interface for the rest of the kernel: start, static points and snapshots. */
 #ifndef _LINUX_KTRACE_H
 #define _LINUX_KTRACE_H
 
@@ -52,11 +52,16 @@
 
 #ifdef CONFIG_KTRACE
 
+void ktrace_start(void);
 int ktrace_snapshot_enable(void);
 void ktrace_snapshot_disable(void);
 bool ktrace_snapshot(void);
 
 #else /* !CONFIG_KTRACE */
+
+static inline void ktrace_start(void)
+{
+}
 
 static inline int ktrace_snapshot_enable(void)
 {

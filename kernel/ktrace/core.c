@@ -102,6 +102,7 @@
 #define pr_fmt(fmt) "ktrace: " fmt
 
 #include <linux/init.h>
+#include <linux/ktrace.h>
 #include <linux/printk.h>
 
 #include "buffer/clock.h"
@@ -110,15 +111,20 @@
 #include "event/instance.h"
 #include "event/source.h"
 
-/* True when ktrace_init_early() has succeeded. */
+/* True when ktrace_start() has succeeded. */
 static bool ktrace_started __initdata;
 
-/*
- * Start all parts that need no files, so that trace_event= can record the initcalls of all
- * levels from "pure" on.  Runs before the other CPUs come online; each CPU gets its rings when
- * it comes online.
+/**
+ * ktrace_start - start all parts that need no files
+ *
+ * Runs before the first initcall, so that trace_event= can record all of them.  The console's
+ * initcalls are earlier: then the CPU's cycle counter may not be calibrated yet, and the clock
+ * would have to change in the middle of the records.  Each other CPU gets its rings when it
+ * comes online.
+ *
+ * Context: task, with one CPU; sleeps.
  */
-static int __init ktrace_init_early(void)
+void __init ktrace_start(void)
 {
 	const struct ktrace_source *source;
 	int err;
@@ -126,13 +132,14 @@ static int __init ktrace_init_early(void)
 	ktrace_clock_init();
 	ktrace_clock_watch(ktrace_buffers_follow_clock);
 	ktrace_clock_check();
+	ktrace_sources_init();
 	err = ktrace_instance_init(&ktrace_top) ?:
 	      ktrace_buffer_hotplug_init() ?:
 	      ktrace_images_init() ?:
 	      ktrace_sources_instance_new(&ktrace_top);
 	if (err) {
 		pr_err("could not start: %d\n", err);
-		return err;
+		return;
 	}
 	/* Start the other sources even if one fails. */
 	ktrace_for_each_source(source) {
@@ -143,9 +150,7 @@ static int __init ktrace_init_early(void)
 	ktrace_control_start();
 	ktrace_control_boot_early(&ktrace_top);
 	ktrace_started = true;
-	return 0;
 }
-early_initcall(ktrace_init_early);
 
 /* Create the control tree as soon as file systems can be registered. */
 static int __init ktrace_init(void)

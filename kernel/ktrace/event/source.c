@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The list of sources, and their data of instances. */
 #include <linux/bug.h>
+#include <linux/init.h>
 
 #include "command/knob.h"
 #include "event/instance.h"
@@ -10,13 +11,7 @@
 LIST_HEAD(ktrace_sources);
 static unsigned int nr_sources __initdata;
 
-/**
- * ktrace_source_add - register an event source
- * @source: the event source, which is never freed
- *
- * Context: at boot, before core.c starts ktrace: KTRACE_SOURCE().
- */
-void __init ktrace_source_add(struct ktrace_source *source)
+static void __init source_add(struct ktrace_source *source)
 {
 	if (WARN_ON(nr_sources == KTRACE_SOURCES_MAX))
 		return;
@@ -24,6 +19,19 @@ void __init ktrace_source_add(struct ktrace_source *source)
 		*source->slot = nr_sources;
 	nr_sources++;
 	list_add_tail(&source->node, &ktrace_sources);
+}
+
+/**
+ * ktrace_sources_init - register the event sources of the kernel image
+ *
+ * Context: once, when ktrace starts, before any other function of this file.
+ */
+void __init ktrace_sources_init(void)
+{
+	struct ktrace_source *const *source;
+
+	for (source = __start___ktrace_sources; source < __stop___ktrace_sources; source++)
+		source_add(*source);
 }
 
 /* Call instance_end() of the event sources before @end in the list, in reverse order. */
@@ -71,7 +79,7 @@ void ktrace_sources_instance_end(struct ktrace_instance *instance)
 
 /**
  * ktrace_source_keep - set the data of an event source for an instance
- * @slot: index that ktrace_source_add() has stored to the event source's @slot
+ * @slot: index that ktrace_sources_init() has stored to the event source's @slot
  * @instance: the instance
  * @kept: the data, for ktrace_source_kept()
  *
@@ -84,7 +92,7 @@ void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, voi
 
 /**
  * ktrace_source_kept - get the data of an event source for an instance
- * @slot: index that ktrace_source_add() has stored to the event source's @slot
+ * @slot: index that ktrace_sources_init() has stored to the event source's @slot
  * @instance: the instance
  *
  * Context: any; the caller keeps the instance alive.

@@ -32,7 +32,7 @@ struct ktrace_tracer {
 /**
  * struct ktrace_source - an event source
  * @name:	name in messages
- * @init:	register the events; called once, by an early_initcall, with one CPU and
+ * @init:	register the events; called once, before the first initcall, with one CPU and
  *		without a control tree. Returns 0, or an errno after no event was
  *		registered. NULL: no events at boot
  * @files:	control files, in the top directory or in the directory of each instance; a file
@@ -77,20 +77,20 @@ extern struct list_head ktrace_sources;
 #define ktrace_for_each_source(source)	\
 	list_for_each_entry(source, &ktrace_sources, node)
 
-void ktrace_source_add(struct ktrace_source *source);
+void ktrace_sources_init(void);
 int ktrace_files_create(struct ktrace_dir *dir, unsigned int scopes, void *data);
 int ktrace_sources_instance_new(struct ktrace_instance *instance);
 void ktrace_sources_instance_end(struct ktrace_instance *instance);
 void ktrace_source_keep(unsigned int slot, struct ktrace_instance *instance, void *kept);
 void *ktrace_source_kept(unsigned int slot, const struct ktrace_instance *instance);
 
-/* Register an event source before core.c, the last early_initcall of ktrace.o, starts ktrace. */
-#define KTRACE_SOURCE(source)				\
-	static int __init source ## _announce(void)	\
-	{						\
-		ktrace_source_add(&(source));		\
-		return 0;				\
-	}						\
-	early_initcall(source ## _announce)
+/* The event sources of the kernel image; the section is freed after boot. */
+extern struct ktrace_source *const __start___ktrace_sources[];
+extern struct ktrace_source *const __stop___ktrace_sources[];
+
+/* Let ktrace_sources_init() register an event source when ktrace starts. */
+#define KTRACE_SOURCE(source)					\
+	static struct ktrace_source *const source ## _entry	\
+	__used __section("__ktrace_sources") = &(source)
 
 #endif /* _KTRACE_SOURCE_H */

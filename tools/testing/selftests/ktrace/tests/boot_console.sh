@@ -8,7 +8,7 @@
 note "tp_printk: the lines of trace are in the kernel's log, from the first initcalls on"
 equal "on" "$(cat "$KTRACE/options/tp_printk")" 1
 equal "levels" "$(dmesg | sed -n 's/.*ktrace: .* initcall_level: level=//p' | xargs)" \
-	"pure core postcore arch subsys fs device late"
+	"early pure core postcore arch subsys fs device late"
 write events/initcall/enable 0
 write options/tp_printk 0
 

@@ -16,7 +16,7 @@ grep -q -- '-1 .* sched_process_exec: filename=/init pid=1 old_pid=1$' "$KTRACE/
 
 note "initcalls of all levels are recorded, except those that the filter rejects"
 equal "levels" "$(sed -n 's/.* initcall_level: level=//p' "$KTRACE/trace" | xargs)" \
-	"pure core postcore subsys fs device late"
+	"early pure core postcore subsys fs device late"
 # The clock starts at power-on, and does not step back when the kernel's clock becomes
 # stable.
 sed -n 's/.* \([0-9.]*\): initcall_level: .*/\1/p' "$KTRACE/trace" >"$TMP/times"
