@@ -61,12 +61,6 @@ struct ktrace_ring_setup {
 	const struct ktrace_clock *clock;
 };
 
-/* Bytes of records that fit in a page of @page_bytes. */
-static inline u32 ktrace_page_room(u32 page_bytes)
-{
-	return page_bytes - sizeof(struct ktrace_page_header);
-}
-
 static inline struct ktrace_ring *ktrace_ring_of(struct ring *ring)
 {
 	return container_of(ring, struct ktrace_ring, ring);

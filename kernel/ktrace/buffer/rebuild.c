@@ -63,7 +63,7 @@ static bool setup_same(const struct ktrace_ring_setup *a, const struct ktrace_ri
 /* Maximum size of a ring with this page size, in kB. */
 static unsigned long ring_kb_max(u32 page_bytes)
 {
-	return RING_MAX_SLOTS * ktrace_page_room(page_bytes) >> 10;
+	return RING_MAX_SLOTS * ring_page_room(page_bytes) >> 10;
 }
 
 /*

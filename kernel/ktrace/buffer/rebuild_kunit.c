@@ -127,7 +127,7 @@ static void rebuild_cpu_comes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, what.err, 0);
 	KUNIT_ASSERT_NOT_NULL(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_cpu(&t->buffer, cpu)->ring->ring.nr_slots,
-			DIV_ROUND_UP(LARGE_KB * 1024, ktrace_page_room(KTRACE_PAGE_BYTES)));
+			DIV_ROUND_UP(LARGE_KB * 1024, ring_page_room(KTRACE_PAGE_BYTES)));
 	test_destroy(test, t);
 }
 
@@ -163,7 +163,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 	struct test_buffer *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 	int cpu = cpumask_last(cpu_online_mask), err;
 	struct resizing what = {};
-	const u32 room = ktrace_page_room(KTRACE_PAGE_BYTES);
+	const u32 room = ring_page_room(KTRACE_PAGE_BYTES);
 	struct task_struct *using, *locking;
 	struct ktrace_cpu_buffer *first;
 	long pages;

@@ -20,7 +20,7 @@ atomic_long_t ktrace_ring_pages_held;
  */
 static unsigned long setup_slots(const struct ktrace_ring_setup *setup)
 {
-	return max(2UL, DIV_ROUND_UP(setup->kb << 10, ktrace_page_room(setup->page_bytes)));
+	return max(2UL, DIV_ROUND_UP(setup->kb << 10, ring_page_room(setup->page_bytes)));
 }
 
 /*

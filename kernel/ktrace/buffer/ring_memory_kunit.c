@@ -33,7 +33,7 @@ static void ring_sizes(struct kunit *test)
 
 	for (bytes = RING_PAGE_MIN; bytes <= RING_PAGE_MAX; bytes *= 2) {
 		for (i = 0; i < ARRAY_SIZE(kbs); i++) {
-			slots = max(2UL, DIV_ROUND_UP(kbs[i] << 10, ktrace_page_room(bytes)));
+			slots = max(2UL, DIV_ROUND_UP(kbs[i] << 10, ring_page_room(bytes)));
 			setup = setup_of(kbs[i], bytes);
 			kr = ktrace_ring_alloc(&t->buffer, 0, &setup);
 			KUNIT_ASSERT_NOT_NULL(test, kr);

@@ -203,8 +203,7 @@ static u32 first_limit(const struct ring *ring)
  */
 u32 ring_max_len(u32 page_bytes)
 {
-	return page_bytes - sizeof(struct ktrace_page_header) -
-	       (2 + RING_EXTEND_UNITS) * RING_UNIT;
+	return ring_page_room(page_bytes) - (2 + RING_EXTEND_UNITS) * RING_UNIT;
 }
 
 /**
@@ -248,7 +247,7 @@ int ring_init(struct ring *ring, struct ring_page *pages, u64 *slots,
 	ring->slots = slots;
 	ring->nr_slots = nr_slots;
 	ring->page_bytes = page_bytes;
-	ring->capacity = (page_bytes - sizeof(struct ktrace_page_header)) / RING_UNIT;
+	ring->capacity = ring_page_room(page_bytes) / RING_UNIT;
 	ring->step = RING_STEP;
 	ring->clock = clock;
 	ring->tail = seq << RING_SEQ_SHIFT | RING_OWN_PAGES;

@@ -39,6 +39,12 @@
 #define RING_PAGE_MIN		4096U
 #define RING_PAGE_MAX		(512U * 1024)
 
+/* Return the number of bytes of records that fit in a page of @page_bytes. */
+static inline u32 ring_page_room(u32 page_bytes)
+{
+	return page_bytes - sizeof(struct ktrace_page_header);
+}
+
 /* Records are laid out in units of 4 bytes. */
 #define RING_UNIT		4U
 
