@@ -326,7 +326,7 @@ static __always_inline bool ktrace_buffers_some_off(void)
 }
 
 /**
- * ktrace_buffer_paused - whether a buffer is switched off
+ * ktrace_buffer_is_off - whether a buffer is switched off
  * @buffer: the buffer
  *
  * Lets a caller skip the preparation of a record that the ring would refuse.  Ignores
@@ -335,7 +335,7 @@ static __always_inline bool ktrace_buffers_some_off(void)
  * Context: any.
  * Return: true if the buffer is switched off.
  */
-static __always_inline bool ktrace_buffer_paused(const struct ktrace_buffer *buffer)
+static __always_inline bool ktrace_buffer_is_off(const struct ktrace_buffer *buffer)
 {
 	return ktrace_buffers_some_off() && !READ_ONCE(buffer->on);
 }

@@ -64,7 +64,7 @@ static __always_inline bool ktrace_event_paused(const struct ktrace_event *event
  */
 static __always_inline bool ktrace_listener_paused(const struct ktrace_listener *listener)
 {
-	return listener->buffer && ktrace_buffer_paused(listener->buffer) &&
+	return listener->buffer && ktrace_buffer_is_off(listener->buffer) &&
 	       !rcu_access_pointer(listener->triggers);
 }
 
