@@ -149,18 +149,14 @@ static void put_perf_rest(const struct perf_shown *attr, const struct perf_event
 	PUT(attr, config3, HEX);
 }
 
-/* The call returns E2BIG for a size that the kernel does not know, and writes its own. */
-static void put_perf_known_size(struct seq_buf *out, const struct syscall_data *left, u32 size)
+static void put_perf_known_size(struct seq_buf *out, const struct syscall_value *value)
 {
-	struct { u32 type, size; } known;
+	u32 known = ktrace_show_known_size(value, offsetof(struct perf_event_attr, size));
 
-	if (!ktrace_show_there(left) || left->len < sizeof(known))
-		return;
-	memcpy(&known, left->at, sizeof(known));
-	if (known.size == size)
+	if (!known)
 		return;
 	seq_buf_puts(out, " => ");
-	ktrace_show_u32(out, known.size, SHOW_FLAGS, KTRACE_NAMES_perf_attr_size);
+	ktrace_show_u32(out, known, SHOW_FLAGS, KTRACE_NAMES_perf_attr_size);
 }
 
 static void show_perf_attr(struct seq_buf *out, const struct syscall_value *value,
@@ -191,7 +187,7 @@ static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value
 		.as = SHOW_ENUM, .names = KTRACE_NAMES_perf_type,
 	}, head.type, sizeof(head.type));
 	PUT_FLAGS(&attr, size, perf_attr_size);
-	put_perf_known_size(out, &value->out, head.size);
+	put_perf_known_size(out, value);
 	put_perf_config(&attr, head.type);
 	if (head.freq)
 		PUT(&attr, sample_freq, UINT);

@@ -44,20 +44,16 @@ static u32 sched_attr_out_bytes(const u64 *args, enum ktrace_abi abi)
 	return min_t(u32, args[2], sizeof(struct sched_attr));
 }
 
-/* For a size that the kernel does not know, the call returns E2BIG and writes its own. */
 static void show_sched_attr(struct seq_buf *out, const struct syscall_value *value,
 			    const struct syscall_type *type)
 {
 	struct syscall_value in = *value;
-	u32 asked, known;
+	u32 known;
 
 	in.out.status = SYSCALL_NOT_COPIED;
 	ktrace_show_copies(out, &in, type);
-	if (value->ret != -E2BIG || value->in.len < sizeof(asked) || value->out.len < sizeof(known))
-		return;
-	memcpy(&asked, value->in.at, sizeof(asked));
-	memcpy(&known, value->out.at, sizeof(known));
-	if (asked != known)
+	known = ktrace_show_known_size(value, 0);
+	if (known)
 		seq_buf_printf(out, " => {size=%u}", known);
 }
 

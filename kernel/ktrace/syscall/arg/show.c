@@ -434,6 +434,22 @@ void ktrace_show_return(struct seq_buf *out, const struct syscall_value *value,
 		show_path(out, &value->out);
 }
 
+/*
+ * Return the size that a call wrote to offset @at of an extensible structure, whose size it refused
+ * with E2BIG: the size that the kernel knows.  Return 0 if the call wrote none.
+ */
+u32 ktrace_show_known_size(const struct syscall_value *value, u32 at)
+{
+	u32 end = at + sizeof(u32), asked, known;
+
+	if (value->ret != -E2BIG || value->in.len < end || value->out.len < end ||
+	    !ktrace_show_there(&value->in) || !ktrace_show_there(&value->out))
+		return 0;
+	memcpy(&asked, value->in.at + at, sizeof(asked));
+	memcpy(&known, value->out.at + at, sizeof(known));
+	return known != asked ? known : 0;
+}
+
 /* Append one or more elements. */
 void ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
 		       const struct syscall_type *type, const struct syscall_data *data)

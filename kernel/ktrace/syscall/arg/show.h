@@ -246,6 +246,8 @@ static inline bool ktrace_show_there(const struct syscall_data *data)
 	return data->status == SYSCALL_COPIED || data->status == SYSCALL_CUT;
 }
 
+u32 ktrace_show_known_size(const struct syscall_value *value, u32 at);
+
 /* Append a 32-bit number; @names matters only for SHOW_FLAGS and SHOW_ENUM. */
 static inline void ktrace_show_u32(struct seq_buf *out, u32 value, enum syscall_as as,
 				   enum ktrace_names names)
