@@ -40,11 +40,6 @@ static int link_fail(const struct hist_link *link, struct ktrace_parse_error *er
 	return code == KTRACE_HIST_ERR_VALUES_LONG ? -E2BIG : -EINVAL;
 }
 
-static bool link_same(struct ktrace_span a, struct ktrace_span b)
-{
-	return a.n == b.n && !memcmp(a.s, b.s, a.n);
-}
-
 static bool link_is_event(const struct ktrace_event *event, struct ktrace_span system,
 			  struct ktrace_span name)
 {
@@ -82,7 +77,7 @@ static int link_find_index(const struct hist *hist, struct ktrace_span name)
 	unsigned int i;
 
 	for (i = 0; i < hist->spec.nr_vars; i++)
-		if (link_same(hist->spec.vars[i].name, name))
+		if (ktrace_span_equal(hist->spec.vars[i].name, name))
 			return i;
 	return -1;
 }

@@ -164,7 +164,7 @@ static int filter_parse_operator(struct filter_parser *p, struct filter_subject 
 	/* Take the longest operator that matches: "<=" begins with "<". */
 	for (i = 0; i < ARRAY_SIZE(operators); i++) {
 		n = strlen(operators[i]);
-		if (n > len && left >= n && !memcmp(p->lex.at, operators[i], n)) {
+		if (n > len && ktrace_span_starts(ktrace_lex_rest(&p->lex), operators[i])) {
 			subject->op = i;
 			len = n;
 		}

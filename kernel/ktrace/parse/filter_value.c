@@ -157,7 +157,7 @@ int ktrace_filter_pattern(struct filter_parser *p, struct ktrace_span *pattern)
 /* Return true if a list of CPUs comes next. */
 bool ktrace_filter_at_cpus(const struct filter_parser *p)
 {
-	return p->lex.end - p->lex.at >= 5 && !memcmp(p->lex.at, "CPUS{", 5);
+	return ktrace_span_starts(ktrace_lex_rest(&p->lex), "CPUS{");
 }
 
 /* Parse a decimal number; also N, the last CPU, if @nr_cpus is not 0. */
@@ -208,7 +208,7 @@ static int filter_cpus_range(struct filter_parser *p, struct filter_cpus *range)
 	int err;
 
 	*range = (struct filter_cpus) { 0, nr_cpus - 1, 1, 1 };
-	if (!strncmp(at, "all", 3)) {
+	if (ktrace_span_starts(ktrace_lex_rest(&p->lex), "all")) {
 		p->lex.at += 3;
 		return 0;
 	}

@@ -53,8 +53,8 @@ static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct kt
 		while (hist_next_item(&words, ',', &word)) {
 			struct ktrace_span var = ktrace_span_cut(&word, '=');
 
-			if (var.n == name.n && !memcmp(var.s, name.s, name.n) &&
-			    !hist_is_parameter(var) && !ktrace_hist_is_expr(word))
+			if (ktrace_span_equal(var, name) && !hist_is_parameter(var) &&
+			    !ktrace_hist_is_expr(word))
 				return word;
 		}
 	}
@@ -163,7 +163,7 @@ static int hist_find_part(const struct ktrace_hist_part *parts, unsigned int nr,
 			part.s++;
 			part.n--;
 		}
-		if (part.n == name.n && !memcmp(part.s, name.s, name.n))
+		if (ktrace_span_equal(part, name))
 			return i;
 	}
 	return -1;
@@ -263,7 +263,7 @@ static int hist_read_var(struct hist_parser *p, struct ktrace_span word)
 	if (name.n == word.n || !value.n)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_EMPTY);
 	for (i = 0; i < spec->nr_vars; i++)
-		if (spec->vars[i].name.n == name.n && !memcmp(spec->vars[i].name.s, name.s, name.n))
+		if (ktrace_span_equal(spec->vars[i].name, name))
 			return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_VAR_TWICE);
 	if (spec->nr_vars == KTRACE_HIST_VARS_MAX)
 		return ktrace_hist_fail(p, word.s, KTRACE_HIST_ERR_MANY_VARS);

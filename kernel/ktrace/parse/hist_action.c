@@ -17,7 +17,7 @@ static bool action_begins(struct ktrace_span text, const char *word)
 {
 	size_t len = strlen(word);
 
-	return text.n > len && !memcmp(text.s, word, len) && text.s[len] == '(';
+	return ktrace_span_starts(text, word) && text.n > len && text.s[len] == '(';
 }
 
 /**
@@ -199,8 +199,8 @@ int ktrace_hist_end_actions(struct hist_parser *p)
 		if (action->when == KTRACE_HIST_ONMATCH)
 			continue;
 		for (var = 0; var < spec->nr_vars; var++)
-			if (name.n && *name.s == '$' && spec->vars[var].name.n == name.n - 1 &&
-			    !memcmp(spec->vars[var].name.s, name.s + 1, name.n - 1))
+			if (name.n && *name.s == '$' &&
+			    ktrace_span_equal(spec->vars[var].name, ktrace_span_from(name, 1)))
 				break;
 		if (var == spec->nr_vars)
 			return ktrace_hist_fail(p, name.s, KTRACE_HIST_ERR_OWN_VAR);

@@ -98,6 +98,17 @@ static inline bool ktrace_lex_take(struct ktrace_lexer *lex, char c)
 	return true;
 }
 
+/**
+ * ktrace_lex_rest - the text from the current position
+ * @lex:	the text
+ *
+ * Return: the part of the text that has not been read.
+ */
+static inline struct ktrace_span ktrace_lex_rest(const struct ktrace_lexer *lex)
+{
+	return (struct ktrace_span) { lex->at, lex->end - lex->at };
+}
+
 struct ktrace_span ktrace_lex_word(struct ktrace_lexer *lex, const char *stops);
 int ktrace_lex_fail(struct ktrace_lexer *lex, const char *at, unsigned int code);
 

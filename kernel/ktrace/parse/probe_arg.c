@@ -43,11 +43,9 @@ static const char * const probe_reserved[] = {
 /* Remove the prefix @word from @span; false if @span does not start with it. */
 static bool probe_skip(struct ktrace_span *span, const char *word)
 {
-	size_t n = strlen(word);
-
-	if (span->n < n || memcmp(span->s, word, n))
+	if (!ktrace_span_starts(*span, word))
 		return false;
-	*span = ktrace_span_from(*span, n);
+	*span = ktrace_span_from(*span, strlen(word));
 	return true;
 }
 

@@ -279,7 +279,7 @@ static int probe_parse_location(struct probe_parser *p, struct ktrace_span locat
 	if (!location.n)
 		return probe_fail(p, location.s, PROBE_ERR_NO_LOCATION);
 	if (suffix.n) {
-		if (suffix.n != 7 || memcmp(suffix.s, "%return", 7))
+		if (!ktrace_span_is(suffix, "%return"))
 			return probe_fail(p, suffix.s, PROBE_ERR_BAD_SUFFIX);
 		spec->kind = PROBE_RETURN;
 	}

@@ -46,6 +46,32 @@ static inline bool ktrace_span_is(struct ktrace_span span, const char *word)
 }
 
 /**
+ * ktrace_span_equal - compare two spans
+ * @a:	the first span
+ * @b:	the second span
+ *
+ * Return: true if they are equal.
+ */
+static inline bool ktrace_span_equal(struct ktrace_span a, struct ktrace_span b)
+{
+	return a.n == b.n && !memcmp(a.s, b.s, a.n);
+}
+
+/**
+ * ktrace_span_starts - compare the start of a span with a string
+ * @span:	the span
+ * @word:	the string
+ *
+ * Return: true if the span starts with the string.
+ */
+static inline bool ktrace_span_starts(struct ktrace_span span, const char *word)
+{
+	size_t n = strlen(word);
+
+	return span.n >= n && !memcmp(span.s, word, n);
+}
+
+/**
  * ktrace_span_of - make a span of a string
  * @text:	the string
  *

@@ -173,13 +173,12 @@ static int synth_read_name(struct ktrace_lexer *p, struct ktrace_synth_spec *spe
 static bool synth_read_dynamic(struct ktrace_lexer *p)
 {
 	static const char system[] = KTRACE_SYNTH_SYSTEM "/";
-	const size_t n = sizeof(system) - 1;
 	const char *c;
 
 	if (!ktrace_lex_take(p, 's') || !ktrace_lex_take(p, ':'))
 		return false;
-	if (p->end - p->at >= n && !memcmp(p->at, system, n))
-		p->at += n;
+	if (ktrace_span_starts(ktrace_lex_rest(p), system))
+		p->at += strlen(system);
 	for (c = p->at; c < p->end && !ktrace_span_space(*c); c++)
 		if (*c == '/')
 			return false;

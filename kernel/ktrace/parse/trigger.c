@@ -80,7 +80,7 @@ static int trigger_read_count(struct ktrace_lexer *p, struct ktrace_trigger_spec
 	word = ktrace_lex_word(p, ":");
 	if (ktrace_span_is(word, "unlimited"))
 		return 0;
-	if (word.n > strlen(prefix) && !memcmp(word.s, prefix, strlen(prefix)))
+	if (ktrace_span_starts(word, prefix) && word.n > strlen(prefix))
 		word = ktrace_span_from(word, strlen(prefix));
 	err = ktrace_span_number(word, &count);
 	if (err == -ERANGE || (!err && count > S64_MAX))
