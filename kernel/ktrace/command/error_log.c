@@ -14,6 +14,7 @@
 #include <linux/string_helpers.h>
 
 #include "command/error_log.h"
+#include "parse/span.h"
 
 /* Number of entries; the oldest is dropped first. */
 #define ERRORS_KEPT	8
@@ -78,16 +79,37 @@ static size_t error_skip(const char *command, unsigned int *column)
 }
 
 /*
+ * Return true if a terminal may obey the character of @n bytes at @s, or if @n is 0 the single
+ * byte.  Control characters are those of ASCII and U+0080 to U+009F, which a terminal that does
+ * not use UTF-8 expects in one byte.
+ */
+static bool error_controls(const char *s, size_t n)
+{
+	u8 c = s[n ? n - 1 : 0];
+
+	if (n == 1)
+		return iscntrl(c);
+	return (!n || (n == 2 && (u8)s[0] == 0xc2)) && c >= 0x80 && c < 0xa0;
+}
+
+/*
  * Copy @len bytes of text, with spaces instead of control characters: an entry has a line for the
- * error and one for the command.  isprint() is false for some bytes of UTF-8 characters; iscntrl()
- * is false for all.
+ * error and one for the command.
  */
 static void error_copy(char *to, const char *text, size_t len)
 {
-	size_t i;
+	struct ktrace_span rest = { text, len };
 
-	for (i = 0; i < len; i++)
-		to[i] = iscntrl(text[i]) ? ' ' : text[i];
+	while (rest.n) {
+		size_t n = ktrace_span_utf8(rest), bytes = n ?: 1;
+
+		if (error_controls(rest.s, n))
+			memset(to, ' ', bytes);
+		else
+			memcpy(to, rest.s, bytes);
+		to += bytes;
+		rest = ktrace_span_from(rest, bytes);
+	}
 }
 
 void ktrace_error(struct ktrace_error_log *log, const char *who, const char *command,
@@ -118,14 +140,17 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 	log->nr++;
 }
 
-/* Columns that the first bytes of a command take: one for each character, also of several bytes. */
+/*
+ * Columns that the first bytes of a command take: one for each character, also of several bytes,
+ * and for each byte that is not part of a character.
+ */
 static int error_columns(const struct error_entry *entry)
 {
+	struct ktrace_span rest = { entry->command, entry->column };
 	int columns = 0;
-	u32 i;
 
-	for (i = 0; i < entry->column; i++)
-		columns += (entry->command[i] & 0xc0) != 0x80;
+	for (; rest.n; columns++)
+		rest = ktrace_span_from(rest, ktrace_span_utf8(rest) ?: 1);
 	return columns;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Names and numbers in a text. Called by the parsers of this folder in task context. */
+/* Names, numbers and characters in a text. Called by the parsers of this folder in task context. */
 #include <linux/errno.h>
 #include <linux/limits.h>
 
@@ -19,6 +19,40 @@ bool ktrace_span_is_name(struct ktrace_span span)
 		if (!ktrace_span_is_letter(span.s[i]) && (!i || !ktrace_span_is_digit(span.s[i])))
 			return false;
 	return span.n;
+}
+
+/**
+ * ktrace_span_utf8 - measure the first character of a span
+ * @span:	the span
+ *
+ * Return: the length of the character in UTF-8; 0 if the span is empty, or starts with bytes that
+ * UTF-8 does not permit: part of a character, a surrogate, a number that needs fewer bytes or that
+ * is no character.
+ */
+size_t ktrace_span_utf8(struct ktrace_span span)
+{
+	u8 first = span.n ? span.s[0] : 0x80, low = 0x80, high = 0xbf;
+	size_t n, i;
+
+	if (first < 0x80)
+		return 1;
+	if (first < 0xc2 || first > 0xf4)
+		return 0;
+	n = 2 + (first >= 0xe0) + (first >= 0xf0);
+	if (first == 0xe0)
+		low = 0xa0;
+	else if (first == 0xed)
+		high = 0x9f;
+	else if (first == 0xf0)
+		low = 0x90;
+	else if (first == 0xf4)
+		high = 0x8f;
+	if (n > span.n || (u8)span.s[1] < low || (u8)span.s[1] > high)
+		return 0;
+	for (i = 2; i < n; i++)
+		if ((span.s[i] & 0xc0) != 0x80)
+			return 0;
+	return n;
 }
 
 /* Return the value of the digit @c; 16 if it is not a digit. */

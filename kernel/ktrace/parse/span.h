@@ -207,6 +207,7 @@ static inline struct ktrace_span ktrace_span_line(struct ktrace_span span)
 }
 
 bool ktrace_span_is_name(struct ktrace_span span);
+size_t ktrace_span_utf8(struct ktrace_span span);
 int ktrace_span_number(struct ktrace_span span, u64 *value);
 int ktrace_span_signed(struct ktrace_span span, s64 *value);
 

@@ -926,6 +926,39 @@ static void test_spans(void)
 	result(ktrace_span_is(head, "c") && !rest.n, "a span without the byte is cut at its end");
 }
 
+/*
+ * Characters in UTF-8, which error_log reads: try each pair of bytes, followed by bytes at the
+ * ends of the range of continuation bytes, and compare the number of characters with that of the
+ * ranges that Unicode allows.
+ */
+static void test_characters(void)
+{
+	static const u8 ends[] = { 0x7f, 0x80, 0xbf, 0xc0 };
+	unsigned int nr[5] = { };
+	unsigned int i, k;
+	char s[4];
+
+	for (i = 0; i < 1 << 16; i++) {
+		for (k = 0; k < ARRAY_SIZE(ends) * ARRAY_SIZE(ends); k++) {
+			s[0] = i >> 8;
+			s[1] = i;
+			s[2] = ends[k % ARRAY_SIZE(ends)];
+			s[3] = ends[k / ARRAY_SIZE(ends)];
+			nr[ktrace_span_utf8((struct ktrace_span){ s, sizeof(s) })]++;
+		}
+	}
+	result(nr[1] == 128 * 256 * 16, "characters of one byte");
+	result(nr[2] == 30 * 64 * 16, "characters of two bytes");
+	/* All but U+0000 to U+07FF and the surrogates */
+	result(nr[3] == (16 * 64 - 32 - 32) * 2 * 4, "characters of three bytes");
+	/* U+10000 to U+10FFFF */
+	result(nr[4] == 4 * 64 * 2 * 2, "characters of four bytes");
+	memcpy(s, "\xf0\x9f\x98\x80", sizeof(s));
+	for (i = 0; i < sizeof(s); i++)
+		result(!ktrace_span_utf8((struct ktrace_span){ s, i }), "part of a character");
+	result(ktrace_span_utf8((struct ktrace_span){ s, i }) == i, "a whole character");
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 0) : 100000;
@@ -933,6 +966,7 @@ int main(int argc, char **argv)
 	if (argc > 2)
 		seed = strtoull(argv[2], NULL, 0) | 1;
 	test_spans();
+	test_characters();
 	test_tables();
 	test_refused();
 	test_limits();

@@ -56,6 +56,27 @@ must grep -qx '  Command: no_field == Straße *' "$KTRACE/error_log"
 refused $E/filter EINVAL 'comm == "Straße" && no_field == 1'
 equal "caret" "$(tail -n 1 "$KTRACE/error_log")" "$(printf '%40s^' '')"
 
+# cited BYTES TEXT COLUMNS: a filter with BYTES is refused; error_log shows TEXT instead, which
+# takes COLUMNS, and the caret behind it
+cited()
+{
+	printf 'comm == "%b" && no == 1\n' "$1" >line
+	must_not dd if=line of="$KTRACE/$E/filter" bs=4096 conv=notrunc 2>said
+	printf "  Command: comm == \"%b\" && no == 1\n           %$((17 + $3))s^\n" "$2" '' >wanted
+	tail -n 2 "$KTRACE/error_log" >shown
+	cmp wanted shown || fail "$1: $(cat -v shown)"
+}
+note "error_log has no control character, of one byte or of two"
+cited 'a\033b\0177' 'a b ' 4
+cited 'a\02332Jb' 'a 2Jb' 5
+cited 'a\0302\02332Jb' 'a  2Jb' 6
+note "bytes 0x80 to 0x9f of other characters stay, but not those of invalid sequences"
+cited 'a\0304\0233b' 'a\0304\0233b' 3
+cited 'a\0342\0202\0254b' 'a\0342\0202\0254b' 3
+cited 'a\0360\0237\0230\0200b' 'a\0360\0237\0230\0200b' 3
+cited 'a\0342\0233b' 'a\0342 b' 4
+cited 'a\0340\0233\0233b' 'a\0340  b' 5
+
 note "an unreadable string is neither equal nor different"
 filtered 'dfd.ustring ~ "*"' 0
 write kprobe_events 'p:opened do_sys_openat2 dfd=%di:s64 name=%si:x64 how=%dx:x64'
