@@ -16,6 +16,7 @@
 #include "event/event_filter.h"
 #include "event/listener.h"
 #include "parse/filter.h"
+#include "parse/span.h"
 
 /* The listener of the event that a trigger switches. */
 static struct ktrace_listener *trigger_find_target(struct ktrace_command *command,
@@ -118,7 +119,7 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 	int err;
 
 	/* Accept an empty line, from "echo >", and the comment lines that the file shows. */
-	if (!*skip_spaces(command->text) || *command->text == '#')
+	if (!*ktrace_skip_space(command->text) || *command->text == '#')
 		return 0;
 	err = ktrace_trigger_parse(command->text, strlen(command->text), &spec, &error);
 	if (err)

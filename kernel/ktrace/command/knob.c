@@ -15,6 +15,7 @@
 
 #include "command/error_log.h"
 #include "command/knob.h"
+#include "parse/span.h"
 
 static const struct ktrace_knob *knob_of(const struct file *file)
 {
@@ -202,8 +203,8 @@ static bool knob_begin_session(struct knob_file *open, const char *line)
 {
 	size_t len = strlen("owned");
 
-	line = skip_spaces(line);
-	if (!open->knob->end || strncmp(line, "owned", len) || *skip_spaces(line + len))
+	line = ktrace_skip_space(line);
+	if (!open->knob->end || strncmp(line, "owned", len) || *ktrace_skip_space(line + len))
 		return false;
 	WRITE_ONCE(open->owned, true);
 	return true;
@@ -540,7 +541,7 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 			  unsigned long *value)
 {
-	char *text = strim(command->text);
+	char *text = ktrace_span_strip(command->text);
 	unsigned int column = text - command->text;
 	int err = kstrtoul(text, 0, value);
 

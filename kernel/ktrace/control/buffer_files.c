@@ -17,6 +17,7 @@
 #include "control/oops.h"
 #include "event/comm.h"
 #include "event/listener.h"
+#include "parse/span.h"
 #include "text/format.h"
 
 int ktrace_tracing_on_show(struct seq_file *m, void *data)
@@ -209,7 +210,7 @@ int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktr
 int ktrace_trace_clock_write(struct ktrace_command *command, void *data)
 {
 	struct ktrace_instance *instance = data;
-	const struct ktrace_clock *clock = ktrace_clock_find(strim(command->text));
+	const struct ktrace_clock *clock = ktrace_clock_find(ktrace_span_strip(command->text));
 	int err;
 
 	if (!clock)

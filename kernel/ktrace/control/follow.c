@@ -4,8 +4,6 @@
  * options/event-fork.
  */
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
-#include <linux/kstrtox.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
@@ -18,6 +16,7 @@
 #include "event/event.h"
 #include "event/instance.h"
 #include "event/task.h"
+#include "parse/span.h"
 
 /*
  * Translate @pid from the namespace of current to the initial namespace; -1 if no task
@@ -35,11 +34,11 @@ static pid_t number_meant(pid_t pid)
 }
 
 /* Parse all of @word as a PID; refuse the command on an error. */
-static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pid)
+static int parse_pid(struct ktrace_command *command, struct ktrace_span word, pid_t *pid)
 {
-	unsigned int column = word - command->text;
-	long long value;
-	int err = kstrtoll(word, 0, &value);
+	unsigned int column = word.s - command->text;
+	s64 value;
+	int err = ktrace_span_signed(word, &value);
 
 	if (err == -ERANGE || (!err && (value < 0 || value >= PID_MAX_LIMIT)))
 		return ktrace_command_refuse(command, -EINVAL, column, "PID out of range");
@@ -52,27 +51,17 @@ static int parse_pid(struct ktrace_command *command, const char *word, pid_t *pi
 	return 0;
 }
 
-/*
- * Parse the PIDs of the command, cutting its text into words.  Return: their number, or
- * an errno.
- */
+/* Parse the PIDs of the command.  Return: their number, or an errno. */
 static int parse_pids(struct ktrace_command *command, pid_t *pids)
 {
-	char *word = skip_spaces(command->text);
+	struct ktrace_span rest = ktrace_span_of(command->text), word;
 	int err, nr = 0;
 
-	while (*word) {
-		char *end = word;
-
-		while (*end && !isspace(*end))
-			end++;
-		if (*end)
-			*end++ = 0;
+	while ((word = ktrace_span_word(&rest)).n) {
 		err = parse_pid(command, word, &pids[nr]);
 		if (err)
 			return err;
 		nr++;
-		word = skip_spaces(end);
 	}
 	return nr;
 }

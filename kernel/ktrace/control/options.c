@@ -18,6 +18,7 @@
 #include "event/code.h"
 #include "event/option.h"
 #include "event/source.h"
+#include "parse/span.h"
 
 static unsigned int overwrite_get(struct ktrace_instance *instance,
 				  const struct ktrace_option *option)
@@ -144,7 +145,7 @@ int ktrace_trace_options_show(struct seq_file *m, void *data)
 
 int ktrace_trace_options_write(struct ktrace_command *command, void *data)
 {
-	const char *name = strim(command->text);
+	const char *name = ktrace_span_strip(command->text);
 	unsigned int column = name - command->text, i;
 	bool on = !str_has_prefix(name, "no");
 	const struct ktrace_option *option;

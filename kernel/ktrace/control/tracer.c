@@ -7,6 +7,7 @@
 #include "control/files.h"
 #include "event/source.h"
 #include "event/tracer.h"
+#include "parse/span.h"
 
 int ktrace_available_tracers_show(struct seq_file *m, void *data)
 {
@@ -28,7 +29,7 @@ int ktrace_current_tracer_show(struct seq_file *m, void *data)
 
 int ktrace_current_tracer_write(struct ktrace_command *command, void *data)
 {
-	char *name = strim(command->text);
+	char *name = ktrace_span_strip(command->text);
 	unsigned int column = name - command->text;
 	const struct ktrace_tracer *tracer = ktrace_tracer_find(name);
 	int err;

@@ -8,7 +8,6 @@
  * depend on an older one.
  */
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -456,7 +455,7 @@ static char *dynamic_names(char *line)
 int ktrace_dynamic_command(struct ktrace_command *command)
 {
 	const struct ktrace_dynamic_kind *kind;
-	char *line = skip_spaces(command->text);
+	char *line = ktrace_skip_space(command->text);
 
 	if (!*line || *line == '#')
 		return 0;

@@ -18,6 +18,7 @@
 #include "event/event_filter.h"
 #include "event/listener.h"
 #include "parse/filter.h"
+#include "parse/span.h"
 
 /* struct ktrace_filter_env.function */
 static int filter_function(struct ktrace_span name, u64 *start, u64 *bytes)
@@ -115,7 +116,7 @@ int ktrace_filter_batch_add(struct ktrace_filter_batch *batch, struct ktrace_com
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (err)
 		return err;
-	if (strcmp(skip_spaces(command->text), "0"))
+	if (strcmp(ktrace_skip_space(command->text), "0"))
 		filter = ktrace_event_filter_parse(command, ktrace_span_of(command->text),
 						   listener->event);
 	if (IS_ERR(filter))

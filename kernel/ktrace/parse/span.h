@@ -34,6 +34,21 @@ static inline bool ktrace_span_space(char c)
 }
 
 /**
+ * ktrace_skip_space - skip white space at the start of a string
+ * @text:	the string
+ *
+ * skip_spaces() of linux/string.h cannot be used: see ktrace_span_space().
+ *
+ * Return: the first byte that does not separate words, which may be the zero.
+ */
+static inline char *ktrace_skip_space(const char *text)
+{
+	while (ktrace_span_space(*text))
+		text++;
+	return (char *)text;
+}
+
+/**
  * ktrace_span_is - compare a span with a string
  * @span:	the span
  * @word:	the string

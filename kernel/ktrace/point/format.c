@@ -16,8 +16,9 @@
 #include <linux/string.h>
 #include <uapi/linux/ktrace.h>
 
-#include "text/format.h"
+#include "parse/span.h"
 #include "point/format.h"
+#include "text/format.h"
 
 /* Room for each of the five flags of a conversion once. */
 #define CONVERSION_FLAGS	6
@@ -233,9 +234,9 @@ static void name_by_argument(struct ktrace_point_layout *layout,
 	const char *end = text + text_len, *at;
 	size_t len;
 
-	while (end > text && isspace(end[-1]))
+	while (end > text && ktrace_span_space(end[-1]))
 		end--;
-	while (text < end && isspace(*text))
+	while (text < end && ktrace_span_space(*text))
 		text++;
 	len = name_len(text, end);
 	for (at = text; at < end - len; at++)

@@ -26,6 +26,7 @@
 #include <asm/sections.h>
 
 #include "command/knob.h"
+#include "parse/span.h"
 #include "probe/functions.h"
 #include "probe/internal.h"
 
@@ -309,7 +310,7 @@ static enum probe_err offsets_function(const char *name, unsigned long *address,
  */
 int ktrace_offsets_set(struct ktrace_command *command)
 {
-	char *name = strim(command->text);
+	char *name = ktrace_span_strip(command->text);
 	unsigned long address, size;
 	enum probe_err code;
 

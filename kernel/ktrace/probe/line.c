@@ -74,7 +74,7 @@ static bool line_args_match(const char *line, const char *rest)
 	size_t na, nb;
 
 	/* A location without arguments matches any. */
-	if (!*skip_spaces(rest))
+	if (!*ktrace_skip_space(rest))
 		return true;
 	do {
 		na = line_word(&rest, &a);

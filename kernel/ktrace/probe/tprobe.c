@@ -39,6 +39,7 @@
 #include "probe/line.h"
 #include "probe/module.h"
 #include "event/removal.h"
+#include "parse/span.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
 #include "probe/tprobe_stub.h"
@@ -472,7 +473,7 @@ static int tprobe_define(struct ktrace_command *command)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	struct ktrace_parse_error error = { PROBE_OK, 0 };
-	const char *line = skip_spaces(command->text);
+	const char *line = ktrace_skip_space(command->text);
 	int err;
 
 	if (!spec)

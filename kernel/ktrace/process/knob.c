@@ -4,7 +4,6 @@
 #include <linux/cgroup.h>
 #include <linux/cleanup.h>
 #include <linux/cred.h>
-#include <linux/ctype.h>
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 #include <linux/kstrtox.h>
@@ -23,6 +22,7 @@
 #include "event/instance.h"
 #include "event/task.h"
 #include "event/tracer.h"
+#include "parse/span.h"
 #include "process/internal.h"
 
 /* Serialises changes of struct process_instance. */
@@ -42,20 +42,25 @@ static int follow_pid_show(struct seq_file *m, void *data)
 }
 
 /* Parse all of @word as a number; refuse the command otherwise. */
-static int process_parse_number(struct ktrace_command *command, const char *word, pid_t *nr)
+static int process_parse_number(struct ktrace_command *command, struct ktrace_span word, pid_t *nr)
 {
-	unsigned int column = word - command->text;
-	int err = kstrtoint(word, 0, nr);
+	unsigned int column = word.s - command->text;
+	s64 value;
+	int err = ktrace_span_signed(word, &value);
 
-	if (err == -ERANGE || (!err && *nr < 0))
+	if (err == -ERANGE || (!err && (value < 0 || value > INT_MAX)))
 		return ktrace_command_refuse(command, -ERANGE, column, "PID out of range");
-	return err ? ktrace_command_refuse(command, -EINVAL, column, "Not a PID") : 0;
+	if (err)
+		return ktrace_command_refuse(command, -EINVAL, column, "Not a PID");
+	*nr = value;
+	return 0;
 }
 
 /* Find the process with the number @word in current's PID namespace. */
-static int process_parse_pid(struct ktrace_command *command, const char *word, struct pid **pid)
+static int process_parse_pid(struct ktrace_command *command, struct ktrace_span word,
+			     struct pid **pid)
 {
-	unsigned int column = word - command->text;
+	unsigned int column = word.s - command->text;
 	struct task_struct *tsk;
 	bool kernel;
 	pid_t nr;
@@ -87,28 +92,20 @@ static int process_parse_pid(struct ktrace_command *command, const char *word, s
  */
 static int process_parse_pids(struct ktrace_command *command, struct pid **pids, unsigned int *nr)
 {
-	char *word = skip_spaces(command->text);
+	struct ktrace_span rest = ktrace_span_of(command->text), word;
 	int err;
 
-	for (*nr = 0; *word; (*nr)++) {
-		char *end = word;
-
-		while (*end && !isspace(*end))
-			end++;
-		if (*end)
-			*end++ = 0;
+	for (*nr = 0; (word = ktrace_span_word(&rest)).n; (*nr)++) {
 		err = process_parse_pid(command, word, &pids[*nr]);
 		if (err)
 			return err;
-		word = skip_spaces(end);
 	}
 	return 0;
 }
 
 static bool means_all(const char *text)
 {
-	text = skip_spaces(text);
-	return *text == '0' && !*skip_spaces(text + 1);
+	return ktrace_span_is(ktrace_span_trim(ktrace_span_of(text)), "0");
 }
 
 static int follow_pid_write(struct ktrace_command *command, void *data)
@@ -221,7 +218,7 @@ static int follow_exe_write(struct ktrace_command *command, void *data)
 	struct ktrace_task_program *program;
 	int err;
 
-	if (!*skip_spaces(command->text))
+	if (!*ktrace_skip_space(command->text))
 		return 0;
 	if (command->len >= PATH_MAX)
 		return ktrace_command_refuse(command, -ENAMETOOLONG, PATH_MAX - 1,
@@ -314,7 +311,7 @@ static int uid_filter_show(struct seq_file *m, void *data)
 
 static int uid_filter_write(struct ktrace_command *command, void *data)
 {
-	char *text = strim(command->text);
+	char *text = ktrace_span_strip(command->text);
 	unsigned int column = text - command->text;
 	kuid_t uid = INVALID_UID;
 	long long value;
@@ -428,7 +425,7 @@ static int snapshot_write(struct ktrace_command *command, void *data)
 
 	if (colon) {
 		*colon++ = '\0';
-		err = kstrtoint(strim(colon), 10, &left);
+		err = kstrtoint(ktrace_span_strip(colon), 10, &left);
 		if (err || left < 1)
 			return ktrace_command_refuse(command, err ?: -EINVAL, colon - command->text,
 						     "Not a number of snapshots");

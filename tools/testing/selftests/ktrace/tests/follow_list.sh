@@ -55,3 +55,15 @@ yes $$ | head -n 20000 | tr '\n' ' ' >selves
 must one_write process_follow_pid selves
 must grep -qx $$ "$KTRACE/process_follow_pid"
 write process_follow_pid 0
+
+note "only ASCII white space separates numbers"
+printf '1\2401\n' >latin
+printf '1\v1\f1\t1\n' >blanks
+for list in set_event_pid set_event_notrace_pid process_follow_pid; do
+	must_not one_write $list latin
+	must grep -q "$(errno_text EINVAL)" said
+	must grep -q 'error: Not a PID' "$KTRACE/error_log"
+	: >"$KTRACE/error_log"
+	must one_write $list blanks
+done
+equal "numbers" "$(cat "$KTRACE/set_event_notrace_pid")" 1
