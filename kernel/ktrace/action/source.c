@@ -39,37 +39,29 @@ static int action_init(void)
 	return err;
 }
 
-static unsigned int stacktrace_get(struct ktrace_instance *instance,
-				   const struct ktrace_option *option)
+/* Where an instance has the value of an option; its @arg is 1 for stacks of the process. */
+static bool *stack_option(struct ktrace_instance *instance, const struct ktrace_option *option)
 {
-	return READ_ONCE(instance->stack);
+	return option->arg ? &instance->user_stack : &instance->stack;
 }
 
-static int stacktrace_set(struct ktrace_command *command, struct ktrace_instance *instance,
-			  const struct ktrace_option *option, unsigned int value)
+static unsigned int stack_option_get(struct ktrace_instance *instance,
+				     const struct ktrace_option *option)
 {
-	ktrace_instance_set_stack(instance, value);
-	return 0;
+	return READ_ONCE(*stack_option(instance, option));
 }
 
-static unsigned int userstacktrace_get(struct ktrace_instance *instance,
-				       const struct ktrace_option *option)
+static int stack_option_set(struct ktrace_command *command, struct ktrace_instance *instance,
+			    const struct ktrace_option *option, unsigned int value)
 {
-	return READ_ONCE(instance->user_stack);
-}
-
-static int userstacktrace_set(struct ktrace_command *command,
-			      struct ktrace_instance *instance,
-			      const struct ktrace_option *option, unsigned int value)
-{
-	ktrace_instance_set_user_stack(instance, value);
+	ktrace_instance_set_stack(instance, stack_option(instance, option), value);
 	return 0;
 }
 
 static const struct ktrace_option stack_options[] = {
-	KTRACE_OPTION("stacktrace", 1, 0, stacktrace_get, stacktrace_set,
+	KTRACE_OPTION("stacktrace", 1, 0, stack_option_get, stack_option_set,
 		      .help = "1: add the kernel stack to each record"),
-	KTRACE_OPTION("userstacktrace", 1, 0, userstacktrace_get, userstacktrace_set,
+	KTRACE_OPTION("userstacktrace", 1, 0, stack_option_get, stack_option_set, .arg = 1,
 		      .help = "1: add the stack of the process, found by frame pointers"),
 };
 

@@ -514,8 +514,15 @@ bool ktrace_listener_records(const struct ktrace_listener *listener)
 	       !!(listener->users & KTRACE_LISTEN_USER);
 }
 
-/* Set one of an instance's options for stacks. */
-static void instance_set_stack(struct ktrace_instance *instance, bool *option, bool stack)
+/**
+ * ktrace_instance_set_stack - switch recording of stacks
+ * @instance: the instance
+ * @option: its @stack or @user_stack
+ * @stack: true to record the stack after each record
+ *
+ * Context: task; takes ktrace_event_mutex.
+ */
+void ktrace_instance_set_stack(struct ktrace_instance *instance, bool *option, bool stack)
 {
 	struct ktrace_listener *listener;
 
@@ -523,30 +530,6 @@ static void instance_set_stack(struct ktrace_instance *instance, bool *option, b
 	WRITE_ONCE(*option, stack);
 	list_for_each_entry(listener, &instance->listeners, of_instance)
 		ktrace_triggers_refresh(listener);
-}
-
-/**
- * ktrace_instance_set_stack - switch recording of kernel stacks
- * @instance: the instance
- * @stack: true to record the kernel stack after each record
- *
- * Context: task; takes ktrace_event_mutex.
- */
-void ktrace_instance_set_stack(struct ktrace_instance *instance, bool stack)
-{
-	instance_set_stack(instance, &instance->stack, stack);
-}
-
-/**
- * ktrace_instance_set_user_stack - switch recording of user stacks
- * @instance: the instance
- * @stack: true to record the user stack after each record
- *
- * Context: task; takes ktrace_event_mutex.
- */
-void ktrace_instance_set_user_stack(struct ktrace_instance *instance, bool stack)
-{
-	instance_set_stack(instance, &instance->user_stack, stack);
 }
 
 /**
