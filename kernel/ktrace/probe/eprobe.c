@@ -231,8 +231,7 @@ static void eprobe_hit(struct ktrace_tap *tap, const struct ktrace_hit *hit)
 	struct eprobe *ep = container_of(tap, struct eprobe, tap);
 
 	ktrace_probe_event_record(&ep->pe.probe, &ep->pe.probe.event,
-				  fetch_from_record(hit->record), hit->len, 0,
-				  hit->context);
+				  (union fetch_source){ .hit = hit }, 0, hit->context);
 }
 NOKPROBE_SYMBOL(eprobe_hit);
 

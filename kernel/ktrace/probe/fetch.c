@@ -23,6 +23,7 @@
 #include "probe/symbol.h"
 #include "parse/field.h"
 #include "parse/probe_parse.h"
+#include "event/trigger.h"
 #include "event/user_string.h"
 
 static_assert(sizeof(FETCH_FAULT) == PROBE_STRING_MIN);
@@ -34,15 +35,15 @@ static_assert(sizeof_field(struct fetch_call, arg) == PROBE_TRACEPOINT_ARGS * si
  * struct fetch_input - what a program reads
  * @source:	the source, of the kind of the program
  * @saved:	for return probes: values saved by fetch_save()
- * @extra:	return address or length, see struct fetch_source
+ * @retaddr:	the return address, for FETCH_FROM_REGS
  * @missed:	set to true if memory could not be read; may be NULL
  * @by_task:	the task entered the kernel from user space, so user addresses are its
  *		own
  */
 struct fetch_input {
-	const struct fetch_source *source;
+	union fetch_source source;
 	const u64	*saved;
-	unsigned long	extra;
+	unsigned long	retaddr;
 	bool		*missed;
 	bool		by_task;
 };
@@ -76,10 +77,12 @@ struct fetch_part {
 	u32	bytes;
 };
 
-/* Locate the field of @value in a record of @len bytes. */
-static struct fetch_part fetch_field_part(u64 value, const void *record, u32 len)
+/* Locate the field of @value in the record of @hit. */
+static struct fetch_part fetch_field_part(u64 value, const struct ktrace_hit *hit)
 {
 	u32 at = PROBE_FIELD_OFFSET(value), bytes = PROBE_FIELD_BYTES(value), loc;
+	const void *record = hit->record;
+	u32 len = hit->len;
 
 	if (at > len)
 		return (struct fetch_part){ };
@@ -102,12 +105,12 @@ static struct fetch_part fetch_field_part(u64 value, const void *record, u32 len
 	return (struct fetch_part){ at, bytes };
 }
 
-static u64 fetch_field(u64 value, const void *record, u32 len)
+static u64 fetch_field(u64 value, const struct ktrace_hit *hit)
 {
-	struct fetch_part part = fetch_field_part(value, record, len);
+	struct fetch_part part = fetch_field_part(value, hit);
+	const void *record = hit->record + part.at;
 	u64 number;
 
-	record += part.at;
 	switch (part.bytes) {
 	case 1:
 		number = *(const u8 *)record;
@@ -127,30 +130,30 @@ static u64 fetch_field(u64 value, const void *record, u32 len)
 }
 
 /*
- * Copy the text of a string field of @record, and a zero, to @to. Return the number of bytes; 0 if
- * the field is outside of the record.
+ * Copy the text of a string field of the record, and a zero, to @to. Return the number of bytes; 0
+ * if the field is outside of the record.
  */
-static u32 fetch_field_text(u64 value, const void *record, u32 len, char *to, u32 room)
+static u32 fetch_field_text(u64 value, const struct ktrace_hit *hit, char *to, u32 room)
 {
-	struct fetch_part part = fetch_field_part(value, record, len);
-	struct ktrace_span line = { record + part.at, part.bytes };
+	struct fetch_part part = fetch_field_part(value, hit);
+	struct ktrace_span line = { hit->record + part.at, part.bytes };
 	u32 n;
 
 	if (!part.bytes)
 		return 0;
 	if (PROBE_FIELD_LOCATION(value) == KTRACE_FIELD_REST)
 		part.bytes = ktrace_span_line(line).n;
-	n = strnlen(record + part.at, min(part.bytes, room - 1));
-	memcpy(to, record + part.at, n);
+	n = strnlen(line.s, min(part.bytes, room - 1));
+	memcpy(to, line.s, n);
 	to[n] = '\0';
 	return n + 1;
 }
 
-static u64 fetch_field_address(u64 value, const void *record, u32 len)
+static u64 fetch_field_address(u64 value, const struct ktrace_hit *hit)
 {
-	struct fetch_part part = fetch_field_part(value, record, len);
+	struct fetch_part part = fetch_field_part(value, hit);
 
-	return part.bytes ? (unsigned long)record + part.at : 0;
+	return part.bytes ? (unsigned long)hit->record + part.at : 0;
 }
 
 static u64 fetch_call_slot(const struct fetch_call *call, unsigned int nr)
@@ -162,31 +165,31 @@ static u64 fetch_call_slot(const struct fetch_call *call, unsigned int nr)
 
 /* Slow path of fetch_start(): bases other than registers. */
 static noinline u64 fetch_base(const struct fetch_op *op,
-			       const struct fetch_source *source, const u64 *saved,
-			       unsigned long extra)
+			       union fetch_source source, const u64 *saved,
+			       unsigned long retaddr)
 {
 	switch (op->base) {
 	case FETCH_CONST:
 		/* symbol.c changes the value when a module is loaded or unloaded. */
 		return READ_ONCE(op->value);
 	case FETCH_SLOT:
-		return fetch_slot(fetch_regs(source), op->value);
+		return fetch_slot(source.regs, op->value);
 	case FETCH_SAVED:
 		return saved[op->value];
 	case FETCH_RETADDR:
-		return extra;
+		return retaddr;
 	case FETCH_STACK:
-		return kernel_stack_pointer(fetch_regs(source));
+		return kernel_stack_pointer(source.regs);
 	case FETCH_RETVAL:
-		return regs_return_value(fetch_regs(source));
+		return regs_return_value(source.regs);
 	case FETCH_ARG:
-		return fetch_arg(fetch_regs(source), op->value);
+		return fetch_arg(source.regs, op->value);
 	case FETCH_FIELD:
-		return fetch_field(op->value, source, extra);
+		return fetch_field(op->value, source.hit);
 	case FETCH_FIELD_ADDR:
-		return fetch_field_address(op->value, source, extra);
+		return fetch_field_address(op->value, source.hit);
 	case FETCH_CALL_SLOT:
-		return fetch_call_slot((const void *)source, op->value);
+		return fetch_call_slot(source.call, op->value);
 	default:
 		return 0;
 	}
@@ -197,7 +200,7 @@ static __always_inline u64 fetch_start(const struct fetch_op *op,
 {
 	if (likely(op->base == FETCH_REG))
 		return fetch_word(in->source, op->value);
-	return fetch_base(op, in->source, in->saved, in->extra);
+	return fetch_base(op, in->source, in->saved, in->retaddr);
 }
 
 static __always_inline void fetch_store(void *to, u64 value, unsigned int size)
@@ -426,13 +429,13 @@ static noinline u32 fetch_symbol_name(const struct fetch_op *op, const struct fe
  * registers, so that callers do not need the structure in memory.
  */
 static noinline u32 fetch_text_here(const struct fetch_op *op,
-				    const struct fetch_source *source, const u64 *saved,
-				    unsigned long extra, char *to, u32 room)
+				    union fetch_source source, const u64 *saved,
+				    unsigned long retaddr, char *to, u32 room)
 {
 	if (op->base == FETCH_FIELD_TEXT)
-		return fetch_field_text(op->value, source, extra, to, room);
+		return fetch_field_text(op->value, source.hit, to, room);
 	if (op->base == FETCH_SYMBOL) {
-		const struct fetch_input in = { source, saved, extra };
+		const struct fetch_input in = { source, saved, retaddr };
 
 		return fetch_symbol_name(op, &in, to, room);
 	}
@@ -461,7 +464,7 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
 	u32 n;
 
 	if (op->base >= FETCH_COMM)
-		return fetch_text_here(op, in->source, in->saved, in->extra, to, room);
+		return fetch_text_here(op, in->source, in->saved, in->retaddr, to, room);
 	from = fetch_address(op, in);
 	if (!from.okay)
 		return 0;
@@ -486,14 +489,14 @@ static __always_inline u32 fetch_text(const struct fetch_op *op,
  * @to:	destination of the first argument
  * @source:	as for fetch_direct()
  * @saved:	as for fetch_direct()
- * @extra:	as for fetch_direct()
+ * @retaddr:	as for fetch_direct()
  *
  * Context: as fetch_direct(), which calls it.
  */
-void fetch_values(const struct fetch *fetch, void *to, const struct fetch_source *source,
-		  const u64 *saved, unsigned long extra)
+void fetch_values(const struct fetch *fetch, void *to, union fetch_source source,
+		  const u64 *saved, unsigned long retaddr)
 {
-	const struct fetch_input in = { source, saved, extra };
+	const struct fetch_input in = { source, saved, retaddr };
 	const struct fetch_op *op = fetch->ops, *end = op + fetch->nr_ops;
 
 	for (; op < end; op++)
@@ -553,16 +556,16 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
  * @image:	output: FETCH_IMAGE_SIZE bytes, 8-byte aligned
  * @source:	the source, of the kind of @fetch
  * @saved:	for return probes: values saved by fetch_save()
- * @extra:	return address or length, see struct fetch_source
+ * @retaddr:	as for fetch_direct()
  * @head:	offset in the record of the first argument
  *
  * Context: a probe's handler, before a record is reserved.
  * Return: number of bytes at @image to record, a multiple of 4, at most FETCH_ROOM.
  */
-u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_source *source,
-		const u64 *saved, unsigned long extra, u32 head)
+u32 fetch_image(const struct fetch *fetch, void *image, union fetch_source source,
+		const u64 *saved, unsigned long retaddr, u32 head)
 {
-	const struct fetch_input in = { source, saved, extra };
+	const struct fetch_input in = { source, saved, retaddr };
 
 	return fetch_all(fetch, image, &in, head);
 }
@@ -584,7 +587,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
 {
 	const u64 saved = address;
 	const struct fetch_input in = {
-		fetch_from_regs(regs), &saved, instruction_pointer(regs), missed, .by_task = true,
+		{ .regs = regs }, &saved, instruction_pointer(regs), missed, .by_task = true,
 	};
 
 	return fetch_all(fetch, image, &in, head);
@@ -604,7 +607,7 @@ u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *reg
  */
 u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head)
 {
-	const struct fetch_input in = { .source = fetch_from_own(own), .by_task = true };
+	const struct fetch_input in = { .source = { .own = own }, .by_task = true };
 
 	return fetch_all(fetch, image, &in, head);
 }
@@ -640,7 +643,7 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
 {
 	const u64 saved = address;
 	const struct fetch_input in = {
-		fetch_from_regs(regs), &saved, instruction_pointer(regs),
+		{ .regs = regs }, &saved, instruction_pointer(regs),
 	};
 	unsigned int i;
 
@@ -661,7 +664,7 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
  */
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved)
 {
-	const struct fetch_input in = { .source = fetch_from_regs(regs) };
+	const struct fetch_input in = { .source = { .regs = regs } };
 	unsigned int i;
 
 	for (i = 0; i < fetch->nr_saved; i++)

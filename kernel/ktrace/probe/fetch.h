@@ -10,8 +10,8 @@
  * read.
  *
  * A program is compiled for one kind of source: registers, a record, the argument of a
- * hook, or the arguments of a tracepoint (enum fetch_from). Handlers pass the source as a
- * pointer to struct fetch_source.
+ * hook, or the arguments of a tracepoint (enum fetch_from). Handlers pass a pointer to the
+ * source as union fetch_source.
  *
  * A probe in a program may sleep, but not while it uses the CPU's buffer. If
  * fetch_image_user() misses memory, fetch_fault_in() faults the memory in, and the
@@ -29,6 +29,7 @@
 #include <linux/unaligned.h>
 
 struct kprobe;
+struct ktrace_hit;
 
 #ifdef CONFIG_HAVE_KTRACE_ARCH
 #include <asm/ktrace_probe.h>
@@ -134,47 +135,30 @@ enum fetch_from {
 	FETCH_FROM_CALL,	/* a tracepoint's arguments */
 };
 
-/*
- * The source of the values of a hit.
+/**
+ * union fetch_source - the source of the values of a hit
+ * @regs:	for FETCH_FROM_REGS
+ * @hit:	for FETCH_FROM_RECORD: the base event's hit, whose record is the source
+ * @own:	for FETCH_FROM_OWN
+ * @call:	for FETCH_FROM_CALL
+ * @words:	words at offsets: any source but a record
  *
- * Never defined: fetch_from_NAME() makes a pointer, and only operations of a program of that
- * kind read the memory.  A number goes with the pointer: the return address for
- * FETCH_FROM_REGS, the length for FETCH_FROM_RECORD.  Both are parameters of their own,
- * because the compiler would store a structure of two to memory.
+ * The kind of the program tells which member is set.  Handlers set it by name, in
+ * (union fetch_source){ .regs = regs }, so the compiler refuses a pointer of another type.  The
+ * union takes one register.
  */
-struct fetch_source;
-
-static __always_inline const struct fetch_source *fetch_from_regs(const struct pt_regs *regs)
-{
-	return (const void *)regs;
-}
-
-static __always_inline const struct fetch_source *fetch_from_record(const void *record)
-{
-	return record;
-}
-
-static __always_inline const struct fetch_source *fetch_from_own(const void *own)
-{
-	return own;
-}
-
-static __always_inline const struct fetch_source *fetch_from_call(const struct fetch_call *call)
-{
-	return (const void *)call;
-}
-
-/* Return the registers of a source of the kind FETCH_FROM_REGS. */
-static __always_inline struct pt_regs *fetch_regs(const struct fetch_source *source)
-{
-	return (struct pt_regs *)source;
-}
+union fetch_source {
+	struct pt_regs		*regs;
+	const struct ktrace_hit	*hit;
+	const void		*own;
+	const struct fetch_call	*call;
+	const void		*words;
+};
 
 /* Return the word at a byte offset in any source but a record. */
-static __always_inline unsigned long fetch_word(const struct fetch_source *source,
-						unsigned int offset)
+static __always_inline unsigned long fetch_word(union fetch_source source, unsigned int offset)
 {
-	return *(const unsigned long *)((const void *)source + offset);
+	return *(const unsigned long *)(source.words + offset);
 }
 
 /**
@@ -291,10 +275,10 @@ struct fetch {
 struct fetch *fetch_compile(const struct probe_spec *spec, enum fetch_from from);
 void fetch_free(struct fetch *fetch);
 
-void fetch_values(const struct fetch *fetch, void *to, const struct fetch_source *source,
-		  const u64 *saved, unsigned long extra);
-u32 fetch_image(const struct fetch *fetch, void *image, const struct fetch_source *source,
-		const u64 *saved, unsigned long extra, u32 head);
+void fetch_values(const struct fetch *fetch, void *to, union fetch_source source,
+		  const u64 *saved, unsigned long retaddr);
+u32 fetch_image(const struct fetch *fetch, void *image, union fetch_source source,
+		const u64 *saved, unsigned long retaddr, u32 head);
 u32 fetch_image_user(const struct fetch *fetch, void *image, struct pt_regs *regs,
 		     unsigned long address, u32 head, bool *missed);
 u32 fetch_image_available(const struct fetch *fetch, void *image, const void *own, u32 head);
@@ -303,7 +287,7 @@ void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
 /* Copy the arguments that are whole registers. */
 static __always_inline void fetch_plain(const struct fetch *fetch,
-					const struct fetch_source *source, void *to)
+					union fetch_source source, void *to)
 {
 	const struct fetch_plain *plain = fetch->plain;
 	const struct fetch_plain *end = plain + fetch->nr_plain;
@@ -318,17 +302,17 @@ static __always_inline void fetch_plain(const struct fetch *fetch,
  * @to:	destination of @fetch->bytes
  * @source:	the source, of the kind of @fetch
  * @saved:	for return probes: values saved by fetch_save()
- * @extra:	return address or length, see struct fetch_source
+ * @retaddr:	for probes in registers: the return address
  *
  * Context: a probe's handler; a record may be reserved.
  */
 static __always_inline void fetch_direct(const struct fetch *fetch, void *to,
-					 const struct fetch_source *source,
-					 const u64 *saved, unsigned long extra)
+					 union fetch_source source,
+					 const u64 *saved, unsigned long retaddr)
 {
 	fetch_plain(fetch, source, to);
 	if (fetch->nr_ops)
-		fetch_values(fetch, to, source, saved, extra);
+		fetch_values(fetch, to, source, saved, retaddr);
 }
 
 #endif /* _KTRACE_FETCH_H */

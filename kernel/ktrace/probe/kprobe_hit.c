@@ -99,7 +99,7 @@ static __always_inline void kprobe_fill_direct(void *rec, const struct kprobe_ev
 	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + kprobe_direct_bytes(ke) - 4) = 0;
 	fetch_direct(ke->probe.fetch, kprobe_head(rec, ke, retaddr, head),
-		     fetch_from_regs(regs), saved, retaddr);
+		     (union fetch_source){ .regs = regs }, saved, retaddr);
 }
 
 /*
@@ -171,8 +171,8 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 	void *rec;
 	u32 bytes;
 
-	bytes = fetch_image(ke->probe.fetch, image, fetch_from_regs(regs), saved, retaddr,
-			    head);
+	bytes = fetch_image(ke->probe.fetch, image, (union fetch_source){ .regs = regs }, saved,
+			    retaddr, head);
 	/* Tell the compiler that no rounding is needed. */
 	if (bytes % RING_UNIT)
 		__builtin_unreachable();

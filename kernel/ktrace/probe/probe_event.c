@@ -68,12 +68,11 @@ static __always_inline void *probe_event_head(const struct ktrace_probe *probe, 
 
 static __always_inline void probe_event_fill(const struct ktrace_probe *probe,
 					     const struct fetch *fetch, void *rec,
-					     const struct fetch_source *source,
-					     unsigned long len, unsigned long ip)
+					     union fetch_source source, unsigned long ip)
 {
 	/* Zero the last unit first: arguments may fill only a part of it. */
 	*(u32 *)(rec + probe->units * RING_UNIT - RING_UNIT) = 0;
-	fetch_direct(fetch, probe_event_head(probe, rec, ip), source, NULL, len);
+	fetch_direct(fetch, probe_event_head(probe, rec, ip), source, NULL, 0);
 }
 
 /* Record an image; fast path for a single ring. */
@@ -98,8 +97,7 @@ static __always_inline void probe_event_emit(struct ktrace_event *event, void *i
 /* Slow path: arguments that read memory, several listeners, or a filter. */
 static noinline void probe_event_record_image(struct ktrace_probe *probe,
 					      struct ktrace_event *event,
-					      const struct fetch_source *source,
-					      unsigned long len, unsigned long ip,
+					      union fetch_source source, unsigned long ip,
 					      u32 context)
 {
 	u32 bytes = probe->units * RING_UNIT;
@@ -113,11 +111,11 @@ static noinline void probe_event_record_image(struct ktrace_probe *probe,
 		return;
 	}
 	if (probe->direct) {
-		probe_event_fill(probe, probe->fetch, image, source, len, ip);
+		probe_event_fill(probe, probe->fetch, image, source, ip);
 		ktrace_emit_image(event, image, bytes, context);
 	} else {
 		bytes = probe->head + fetch_image(probe->fetch, probe_event_head(probe, image, ip),
-						  source, NULL, len, probe->head);
+						  source, NULL, 0, probe->head);
 		probe_event_emit(event, image, bytes, context);
 	}
 	ktrace_image_put();
@@ -128,8 +126,7 @@ NOKPROBE_SYMBOL(probe_event_record_image);
  * ktrace_probe_event_record - record a hit
  * @probe:	the probe that was hit
  * @event:	its event: that of @probe->of
- * @source:	source of the arguments: the base event's record, or a tracepoint's arguments
- * @len:	length of the base event's record
+ * @source:	source of the arguments: the base event's hit, or a tracepoint's arguments
  * @ip:	address of the hit; ignored if the head has no field for it
  * @context:	ktrace_context() or ktrace_context_task()
  *
@@ -138,8 +135,7 @@ NOKPROBE_SYMBOL(probe_event_record_image);
  * Context: any, NMI included; preemption off.
  */
 notrace void ktrace_probe_event_record(struct ktrace_probe *probe, struct ktrace_event *event,
-				       const struct fetch_source *source, unsigned long len,
-				       unsigned long ip, u32 context)
+				       union fetch_source source, unsigned long ip, u32 context)
 {
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
@@ -148,11 +144,11 @@ notrace void ktrace_probe_event_record(struct ktrace_probe *probe, struct ktrace
 							    probe->units * RING_UNIT, context,
 							    &rec))) {
 		this_cpu_inc(probe->counts->hits);
-		probe_event_fill(probe, probe->fetch, rec, source, len, ip);
+		probe_event_fill(probe, probe->fetch, rec, source, ip);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(event)) {
 		this_cpu_inc(probe->counts->hits);
-		probe_event_record_image(probe, event, source, len, ip, context);
+		probe_event_record_image(probe, event, source, ip, context);
 	}
 }
 NOKPROBE_SYMBOL(ktrace_probe_event_record);
@@ -174,7 +170,8 @@ static noinline void probe_event_available_image(struct probe_event *pe, const v
 		return;
 	}
 	if (probe->direct) {
-		probe_event_fill(probe, pe->available, image, fetch_from_own(own), 0, 0);
+		probe_event_fill(probe, pe->available, image, (union fetch_source){ .own = own },
+				 0);
 		ktrace_emit_image(&probe->event, image, probe->units * RING_UNIT, context);
 	} else {
 		bytes = PROBE_EVENT_HEAD + fetch_image_available(pe->available,
@@ -204,7 +201,7 @@ notrace void ktrace_probe_event_record_available(struct probe_event *pe, const v
 						    probe->units * RING_UNIT,
 						    ktrace_context_task(), &rec))) {
 		this_cpu_inc(probe->counts->hits);
-		probe_event_fill(probe, pe->available, rec, fetch_from_own(own), 0, 0);
+		probe_event_fill(probe, pe->available, rec, (union fetch_source){ .own = own }, 0);
 		ktrace_emit_end(&emit);
 	} else if (ktrace_event_active(&probe->event)) {
 		probe_event_available_image(pe, own);

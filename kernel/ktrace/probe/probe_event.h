@@ -28,8 +28,7 @@ int ktrace_probe_event_init(struct probe_event *pe, const struct probe_spec *spe
 			    const struct ktrace_probe_ops *ops);
 void ktrace_probe_event_exit(struct probe_event *pe);
 void ktrace_probe_event_record(struct ktrace_probe *probe, struct ktrace_event *event,
-			       const struct fetch_source *source, unsigned long len,
-			       unsigned long ip, u32 context);
+			       union fetch_source source, unsigned long ip, u32 context);
 void ktrace_probe_event_record_available(struct probe_event *pe, const void *own);
 bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, int err,

@@ -97,7 +97,7 @@ static __always_inline void tprobe_record(struct tprobe *tp, const struct fetch_
 	/* Nested hits restore the counter. */
 	if (likely(__this_cpu_inc_return(tprobes_deep) <= TPROBES_DEEP)) {
 		ktrace_probe_event_record(&tp->pe.probe, &tp->pe.probe.of->event,
-					  fetch_from_call(call), 0, ip, context);
+					  (union fetch_source){ .call = call }, ip, context);
 	} else if (ktrace_event_active(&tp->pe.probe.of->event)) {
 		this_cpu_inc(tp->pe.probe.counts->missed);
 		this_cpu_inc(ktrace_missed.nested);
