@@ -6,8 +6,8 @@
  * A step is a line: ACTOR[+] VERB ARGUMENT... (control_grammar.h). Four processes, the actors,
  * do the steps; a step with a plus runs beside the steps that follow, any other step begins
  * when all actors are idle and ends before the next one begins. Two more processes make load,
- * one on each CPU. The list of steps depends on the seed only, so that a part of the list can
- * be done again from a file.
+ * one on each CPU. The list of steps depends only on the seed, and on the options and operators
+ * of filters in README, so that a part of the list can be done again from a file.
  *
  * Each actor N has an instance f<N>, a group of probes g<N> and a synthetic event s<N> of its
  * own, about which a model predicts results: which values a file accepts and shows, that a
@@ -227,10 +227,9 @@ static void strip_changing(char *text)
 	}
 }
 
-#define OPTION_FILE(name, value)	"options/" name,
 static const char *const setting_files[] = {
 	"buffer_size_kb", "buffer_subbuf_size_kb", "buffer_percent", "trace_clock",
-	"tracing_cpumask", "current_tracer", OPTIONS(OPTION_FILE) "options/dump_on_oops",
+	"tracing_cpumask", "current_tracer", "options/dump_on_oops",
 	"process_follow_exe", "process_trace_uid_filter", "process_trace_taskcomm_filter",
 	"process_trace_cgroup_filter", "process_trace_syscalls", "process_trace_signals",
 	"process_trace_lifecycle", "process_snapshot_on_death", "events/sched/filter",
@@ -283,6 +282,12 @@ static void read_knobs(char *all, const char *dir)
 	*all = 0;
 	for (unsigned int i = 0; i < ARRAY_SIZE(setting_files); i++)
 		add_setting(all, dir, setting_files[i]);
+	for (unsigned int i = 0; i < flags_count; i++) {
+		char path[48];
+
+		snprintf(path, sizeof(path), "options/%.31s", flags[i]);
+		add_setting(all, dir, path);
+	}
 }
 
 /* All settings of an instance and, for an actor, of what the actor has defined */
@@ -830,7 +835,7 @@ static void check_new_instance(const char *dir)
 
 	read_knobs(settings_after, dir);
 	if (!*first)
-		snprintf(first, sizeof(first), "%s", settings_after);
+		snprintf(first, sizeof(first), "%.*s", (int)sizeof(first) - 1, settings_after);
 	if (strcmp(first, settings_after)) {
 		fault("a new instance has other settings");
 		show_difference(first, settings_after);
@@ -1290,7 +1295,18 @@ static void remove_instance(const char *dir)
 	printf("# error_log: %s\n", log);
 }
 
-#define OPTION_RESET(name, value)	{ "options/" name, value },
+static void reset_options(void)
+{
+	for (unsigned int i = 0; i < options_count; i++) {
+		char path[48], text[32];
+
+		if (!options[i].flag)
+			continue;
+		snprintf(path, sizeof(path), "options/%.31s", options[i].name);
+		snprintf(text, sizeof(text), "%s\n", options[i].value);
+		must_write(path, 0, text);
+	}
+}
 
 static void reset_all(void)
 {
@@ -1300,7 +1316,7 @@ static void reset_all(void)
 		{ "process_trace_uid_filter", "-1" }, { "process_trace_taskcomm_filter", "" },
 		{ "process_trace_cgroup_filter", "" }, { "process_trace_syscalls", "1" },
 		{ "process_trace_signals", "1" }, { "process_trace_lifecycle", "1" },
-		{ "process_snapshot_on_death", "0" }, OPTIONS(OPTION_RESET)
+		{ "process_snapshot_on_death", "0" },
 		{ "options/dump_on_oops", "0" },
 		{ "trace_clock", "local" },
 		{ "tracing_cpumask", "3" }, { "buffer_subbuf_size_kb", "4" },
@@ -1326,6 +1342,7 @@ static void reset_all(void)
 		snprintf(text, sizeof(text), "%s\n", knobs[i][1]);
 		must_write(knobs[i][0], 0, text);
 	}
+	reset_options();
 	must_write("dynamic_events", O_TRUNC, "");
 	for (unsigned int i = 0; i < ARRAY_SIZE(modules); i++)
 		syscall(SYS_delete_module, modules[i], O_NONBLOCK);
@@ -1376,8 +1393,6 @@ static void run_steps(void)
 {
 	pid_t loads[LOADS];
 
-	if (getenv("KTRACE"))
-		control = getenv("KTRACE");
 	find_target();
 	if (chdir(control))
 		err(2, "%s", control);
@@ -1430,6 +1445,9 @@ int main(int argc, char **argv)
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 		      -1, 0);
 	need(shared != MAP_FAILED);
+	if (getenv("KTRACE"))
+		control = getenv("KTRACE");
+	read_readme(control);
 	if (file)
 		read_steps(file);
 	else

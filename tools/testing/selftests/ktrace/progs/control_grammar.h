@@ -10,6 +10,8 @@
  *   <event>       an event, SYSTEM/EVENT; the rules that follow in the same step refer to it
  *   <event:>      this event as SYSTEM:EVENT; <event.> as SYSTEM.EVENT
  *   <field>       mostly a number field of this event; <text> a string field of it
+ *   <flag>        an option that is on or off for an instance, and <operator> an operator of
+ *                 filters: all those that the running kernel has, by its README
  *   <times N>     nothing; in the steps {N*TEXT} stands for TEXT N times
  */
 struct rule {
@@ -18,21 +20,6 @@ struct rule {
 };
 
 #define TEXTS(...) (const char *const[]) { __VA_ARGS__, NULL }
-
-/* The options of an instance that the steps change, and the values that reset_all() sets */
-#define OPTIONS(OPTION)				\
-	OPTION("overwrite", "1")		\
-	OPTION("disable_on_free", "0")		\
-	OPTION("stacktrace", "0")		\
-	OPTION("userstacktrace", "0")		\
-	OPTION("sym-offset", "0")		\
-	OPTION("sym-addr", "0")			\
-	OPTION("record-tgid", "0")		\
-	OPTION("irq-info", "1")			\
-	OPTION("latency-format", "0")		\
-	OPTION("pause-on-trace", "0")		\
-	OPTION("event-fork", "0")
-#define OPTION_NAME(name, value)	name,
 
 /* Events, with fields that are numbers and fields that are strings */
 struct event_fields {
@@ -138,7 +125,8 @@ static const struct rule rules[] = {
 	"tai", "x86-tsc", "sundial", "[local]", "<junk>") },
 { "mask", TEXTS("1", "2", "3", "3", "0", "7", "ffffffff", "f,ffffffff", "<num>", "<junk>") },
 { "no", TEXTS("", "no", "nono") },
-{ "option", TEXTS(OPTIONS(OPTION_NAME) "overwrite", "event-fork", "nothing") },
+{ "option", TEXTS("<flag>", "<flag>", "<flag>", "<flag>", "<flag>", "<flag>", "<flag>", "<flag>",
+	"overwrite", "event-fork", "nothing") },
 { "top-option", TEXTS("string-limit", "buffer-limit", "envp-limit", "fd-path", "raw-syscalls",
 	"syscall-loud") },
 { "tracer", TEXTS("nop", "nop", "syscall", "process", "function", "<junk>") },
@@ -255,7 +243,8 @@ static const struct rule rules[] = {
 	"<field>.ustring == \"/etc\"", "<text>.ustring ~ \"<pattern>\"", "ret == -ENOENT",
 	"flags & O_CREAT", "duration > 1ms", "duration <op> <num>s", "nothing == 1",
 	"common_flags & 1", "<field> == -<num>") },
-{ "op", TEXTS("==", "==", "!=", "<", "<=", ">", ">=", "&", "~", "=") },
+{ "op", TEXTS("<operator>", "<operator>", "<operator>", "<operator>", "<operator>", "<operator>",
+	"<operator>", "<operator>", "==", "=") },
 { "sop", TEXTS("==", "!=", "~", "~", "<") },
 { "pattern", TEXTS("*", "a*", "*a", "*a*", "?", "/etc/*", "control_fuzz", "[a-z]*", "[!a", "\\\\",
 	"{255*x}", "{256*x}", "") },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The list of steps of control_fuzz: make_steps() makes it at random by the grammar of
- * control_grammar.h, read_steps() takes it from a file.
+ * control_grammar.h and the README of the kernel, read_steps() takes it from a file.
  */
 #ifndef CONTROL_STEPS_H
 #define CONTROL_STEPS_H
@@ -24,6 +24,25 @@ struct step {
 	bool	beside;		/* it runs beside the steps that follow */
 	char	*text;
 };
+
+/**
+ * struct fuzz_option - an option of README
+ * @name:	its name
+ * @value:	its default
+ * @flag:	it is on or off for an instance: a word of trace_options
+ */
+struct fuzz_option {
+	char	name[32];
+	char	value[16];
+	bool	flag;
+};
+
+static struct fuzz_option options[64];
+static unsigned int options_count;
+
+/* Operators of filters, and the flags among the options */
+static char *operators[16], *flags[64];
+static unsigned int operators_count, flags_count;
 
 static struct step *steps;
 static int steps_count;
@@ -59,6 +78,12 @@ static void add_char(struct making *m, char c)
 	if (m->len < sizeof(m->text) - 1)
 		m->text[m->len++] = c;
 	m->text[m->len] = 0;
+}
+
+static void add_string(struct making *m, const char *text)
+{
+	while (*text)
+		add_char(m, *text++);
 }
 
 static int count_texts(const char *const *texts, int limit)
@@ -120,6 +145,11 @@ static void add_rule(struct making *m, const char *name, size_t len, int depth)
 		return add_field(m, false);
 	if (len == 4 && !strncmp(name, "text", 4))
 		return add_field(m, true);
+	if (len == 4 && !strncmp(name, "flag", 4))
+		return expand(m, flags[random_below(flags_count)], depth + 1);
+	/* Not expanded: an operator may be "<". */
+	if (len == 8 && !strncmp(name, "operator", 8))
+		return add_string(m, operators[random_below(operators_count)]);
 	for (unsigned int i = 0; i < ARRAY_SIZE(rules); i++)
 		if (strlen(rules[i].name) == len && !memcmp(rules[i].name, name, len))
 			rule = &rules[i];
@@ -173,6 +203,65 @@ static void add_failure(struct making *m)
 
 	memcpy(text, m->text, m->len + 1);
 	m->len = snprintf(m->text, sizeof(m->text), "fail %u %.4000s", n, text);
+}
+
+/* Whether an option is a word of trace_options, which is noNAME while the option is off */
+static bool is_flag(const char *name, const char *trace_options)
+{
+	char line[40];
+
+	snprintf(line, sizeof(line), "\n%s\n", name);
+	if (strstr(trace_options, line))
+		return true;
+	snprintf(line, sizeof(line), "\nno%s\n", name);
+	return strstr(trace_options, line);
+}
+
+static void read_option(const char *line, const char *trace_options)
+{
+	struct fuzz_option *option = &options[options_count];
+
+	if (sscanf(line, "  options/%31s default %15[0-9];", option->name, option->value) != 2)
+		return;
+	need(++options_count < ARRAY_SIZE(options));
+	option->flag = is_flag(option->name, trace_options);
+	if (option->flag)
+		flags[flags_count++] = option->name;
+}
+
+/* TEXT are the operators of filters, which may be listed for several files. */
+static void read_operators(char *text)
+{
+	char *word;
+
+	for (operators_count = 0; (word = strsep(&text, "\n ")); )
+		if (*word && operators_count < ARRAY_SIZE(operators))
+			need(operators[operators_count++] = strdup(word));
+}
+
+/* Read the options and the operators that the kernel has from the control files in DIR. */
+static void read_readme(const char *dir)
+{
+	char path[256], line[512], trace_options[4096] = "\n", *at;
+	FILE *file;
+	size_t len;
+
+	snprintf(path, sizeof(path), "%s/trace_options", dir);
+	need(file = fopen(path, "r"));
+	len = fread(trace_options + 1, 1, sizeof(trace_options) - 2, file);
+	trace_options[len + 1] = 0;
+	fclose(file);
+	snprintf(path, sizeof(path), "%s/README", dir);
+	need(file = fopen(path, "r"));
+	while (fgets(line, sizeof(line), file)) {
+		read_option(line, trace_options);
+		at = strstr(line, " operators: ");
+		if (at)
+			read_operators(at + strlen(" operators: "));
+	}
+	fclose(file);
+	if (!flags_count || !operators_count)
+		errx(2, "README has %u flags and %u operators", flags_count, operators_count);
 }
 
 /* make_steps(): FAILURES: an allocation fails in half of the steps that can_fail() accepts. */
