@@ -169,7 +169,9 @@ enum decode_constants {
  * @verbose:	if @strace, show all members of structures
  * @constants:	how constants are shown, if @strace
  * @hex:	which bytes are shown in hexadecimal
- * @live:	the records are of this machine, so network interfaces have the names of now
+ * @interface:	copies the name that network interface @index has for task @pid to @name, which
+ *		has 16 bytes; returns false if the name is not known. NULL if no name is known
+ * @pid:	the task that made the call, for @interface
  */
 struct decode_limits {
 	bool		fd_paths;
@@ -178,7 +180,8 @@ struct decode_limits {
 	bool		verbose;
 	enum decode_constants constants;
 	enum decode_hex	hex;
-	bool		live;
+	bool		(*interface)(int pid, unsigned int index, char *name);
+	int		pid;
 };
 
 struct decode_call;

@@ -32,9 +32,6 @@ static const struct decode_limits *style;
 static const char *style_call;
 static bool style_is_result;
 
-/* Of the C library. */
-char *if_indextoname(unsigned int index, char *name);
-
 /* Set the style of the next arguments, which are those of @call. */
 void style_set(const struct decode_limits *limits, const char *call)
 {
@@ -280,8 +277,8 @@ static bool put_interface(struct seq_buf *out, const struct syscall_field *field
 	for (i = 0; field->name && i < ARRAY_SIZE(fields); i++)
 		if (!strcmp(fields[i], field->name))
 			break;
-	if (!style->live || !field->name || i == ARRAY_SIZE(fields) ||
-	    style->constants == DECODE_NUMBERS || !if_indextoname(value, name))
+	if (!style->interface || !field->name || i == ARRAY_SIZE(fields) ||
+	    style->constants == DECODE_NUMBERS || !style->interface(style->pid, value, name))
 		return false;
 	seq_buf_printf(out, "if_nametoindex(\"%s\")", name);
 	return true;

@@ -2,8 +2,10 @@
 /* Outputs: files, which records to show, times. */
 #include <errno.h>
 #include <fnmatch.h>
+#include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "print.h"
@@ -209,13 +211,34 @@ const char *print_info(struct print *print, const struct record *rec)
 	return print->seq.buffer;
 }
 
-static struct decode_limits print_limits(const struct print *print)
+/*
+ * struct decode_limits.interface. An index belongs to a net namespace: only 1, the loopback
+ * device, is the same in all. The other names are those of now, if @pid is in the namespace of
+ * this process.
+ */
+static bool print_interface(int pid, unsigned int index, char *name)
+{
+	struct stat own, task;
+	char path[32];
+
+	if (index == 1) {
+		memcpy(name, "lo", sizeof("lo"));
+		return true;
+	}
+	snprintf(path, sizeof(path), "/proc/%d/ns/net", pid);
+	return !stat("/proc/self/ns/net", &own) && !stat(path, &task) &&
+	       own.st_ino == task.st_ino && own.st_dev == task.st_dev &&
+	       if_indextoname(index, name);
+}
+
+static struct decode_limits print_limits(const struct print *print, const struct record *rec)
 {
 	const struct options *opt = print->opt;
 	struct decode_limits limits = {
 		.fd_paths = opt->fd_paths, .data_max = opt->data_max,
 		.strace = opt->as == AS_STRACE, .verbose = opt->verbose,
-		.hex = opt->hex, .constants = opt->constants, .live = !opt->input,
+		.hex = opt->hex, .constants = opt->constants,
+		.interface = opt->input ? NULL : print_interface, .pid = rec->pid,
 	};
 
 	/* Live records may have data that only another instance wants. */
@@ -233,7 +256,7 @@ static struct decode_limits print_limits(const struct print *print)
  */
 const struct decoded *print_decode(struct print *print, const struct record *rec)
 {
-	struct decode_limits limits = print_limits(print);
+	struct decode_limits limits = print_limits(print, rec);
 	bool done = false;
 
 	if (rec->event->kind == EVENT_CALL)
@@ -309,7 +332,7 @@ void print_duration(FILE *out, const struct decoded *call, unsigned int digits)
 bool print_decode_entry(struct print *print, const struct record *rec,
 			const unsigned long long *args, unsigned int nargs, struct decoded *out)
 {
-	struct decode_limits limits = print_limits(print);
+	struct decode_limits limits = print_limits(print, rec);
 
 	return decode_entry(rec->event->call, args, nargs, &limits, out);
 }
