@@ -707,9 +707,18 @@ run_build()
 	cd /root || exit
 }
 
+# Many tasks that pass small messages: each message wakes up a task.
+busy_events()		{ on sched irq timer kmem; }
+
+run_hackbench()
+{
+	run_cost -c hackbench -g 1 -l 200 | tail -n 1
+}
+
 part_workloads()
 {
 	most=100000000
+	measure hackbench 300000 $most busy_events run_hackbench
 	measure dbench 100000 $most all_calls run_dbench
 	measure tbench 100000 $most all_calls run_tbench
 	if [ -d $SHARE/lua ]; then
