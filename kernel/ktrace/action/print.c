@@ -24,7 +24,7 @@ static bool print_field(const struct ktrace_event *event, unsigned int i,
 	case 1:
 		*field = (struct ktrace_field) {
 			.type = "char", .name = "buf", .kind = KTRACE_FIELD_STRING,
-			.location = KTRACE_FIELD_REST, .size = 1, .is_signed = true,
+			.location = KTRACE_FIELD_REST, .size = 1,
 			.offset = offsetof(struct action_print, text),
 		};
 		return true;
@@ -88,7 +88,7 @@ static bool raw_field(const struct ktrace_event *event, unsigned int i,
 	case 1:
 		*field = (struct ktrace_field) {
 			.type = "char", .name = "buf", .kind = KTRACE_FIELD_ARRAY,
-			.location = KTRACE_FIELD_REST, .size = 1, .is_signed = true,
+			.location = KTRACE_FIELD_REST, .size = 1,
 			.offset = offsetof(struct action_raw, bytes),
 		};
 		return true;

@@ -103,7 +103,7 @@ int ktrace_header_page_show(struct seq_file *m, void *data)
 	seq_printf(m, "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
 		   "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
 		   "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-		   "\tfield: char data;\toffset:%zu;\tsize:%u;\tsigned:1;\n",
+		   "\tfield: char data;\toffset:%zu;\tsize:%u;\tsigned:0;\n",
 		   sizeof(struct ktrace_page_header),
 		   ring_page_room(READ_ONCE(instance->buffer.page_bytes)));
 	return 0;
