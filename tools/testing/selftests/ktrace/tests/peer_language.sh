@@ -679,6 +679,12 @@ w set_event_notrace_pid
 w tracing_cpumask 1
 r tracing_cpumask
 w tracing_cpumask x
+w tracing_cpumask 0f
+w tracing_cpumask 0003
+w tracing_cpumask 0,3
+w tracing_cpumask 1,3
+w tracing_cpumask 0x1
+r tracing_cpumask
 w tracing_cpumask 0
 w tracing_cpumask 3
 w saved_cmdlines_size 0

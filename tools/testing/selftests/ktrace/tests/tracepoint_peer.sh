@@ -26,6 +26,77 @@ for system in $(systems_but); do
 	fi
 	systems=$((systems + 1))
 done
+
+note "the formats of pages and of headers of records"
+for file in header_page header_event; do
+	equal "$file" "$(cat "$KTRACE/events/$file")" "$(cat "$peer/events/$file")"
+done
+
+# fields FILE: print the name and the fields of a format
+fields()
+{
+	grep '^name: \|	field:' "$1"
+}
+
+# read_fields FILE: print the fields that the print fmt reads, in order, each once
+read_fields()
+{
+	grep -o 'REC->[a-z_0-9]*' "$1" | awk '!seen[$0]++'
+}
+
+note "formats of system calls: the same fields, and a print fmt that reads the same of them"
+calls=0 named=0
+for event in "$peer"/events/syscalls/*/; do
+	event=$(basename "$event")
+	own=$KTRACE/events/syscalls/$event/format
+	must test -e "$own"
+	fields "$peer/events/syscalls/$event/format" >"$TMP/peer"
+	fields "$own" >"$TMP/own"
+	diff "$TMP/peer" "$TMP/own" || fail "$event: fields differ from those of the event tracer (<)"
+	calls=$((calls + 1))
+	grep '^print fmt' "$peer/events/syscalls/$event/format" >"$TMP/peer"
+	! grep '^print fmt' "$own" | cmp -s - "$TMP/peer" || continue
+	# ktrace prints names of flags, constants and errors, see differences.rst.
+	named=$((named + 1))
+	grep -q '__print_flags\|__print_symbolic\|%ld' "$own" || fail "$event: $(tail -n 1 "$own")"
+	equal "fields that $event prints" "$(read_fields "$own")" \
+		"$(read_fields "$peer/events/syscalls/$event/format")"
+done
+note "$calls events, $named of them print names or results"
+[ $calls -ge 500 ] || fail "only $calls events of system calls"
+
+# Records of tracers that ktrace does not have. bprint and bputs are those of trace_printk(),
+# which belongs to the event tracer in a kernel that has it.
+note "formats of the system ftrace"
+tracers=" bprint bputs function funcgraph_entry funcgraph_exit context_switch wakeup branch
+	hwlat mmiotrace_rw mmiotrace_map osnoise timerlat func_repeats fgraph_retaddr_entry "
+own_records=0 differ=
+
+# own_format FILE: print a format without its id. The event tracer declares the frames of a kernel
+# stack as an array of 8, whatever their number; see differences.rst. In a print fmt, adjacent
+# strings are one string.
+own_format()
+{
+	sed '/^ID: /d; s/caller\[8\];	offset:16;	size:64;/caller[];	offset:16;	size:0;/
+		/^print fmt: /s/" "//g' "$1"
+}
+
+for event in "$peer"/events/ftrace/*/; do
+	event=$(basename "$event")
+	if [ ! -e "$KTRACE/events/ftrace/$event/format" ]; then
+		case $tracers in
+		*[[:space:]]"$event"[[:space:]]*) continue ;;
+		*) fail "no event ftrace:$event" ;;
+		esac
+	fi
+	own_format "$peer/events/ftrace/$event/format" >"$TMP/peer"
+	own_format "$KTRACE/events/ftrace/$event/format" >"$TMP/own"
+	diff "$TMP/peer" "$TMP/own" || differ="$differ $event"
+	own_records=$((own_records + 1))
+done
+[ -z "$differ" ] || fail "formats differ from those of the event tracer (<):$differ"
+note "$own_records formats"
+[ $own_records -ge 4 ] || fail "only $own_records formats"
 formats=$(cat "$peer"/events/*/*/format | grep -c ^name:)
 note "$systems systems, $formats formats"
 [ $systems -ge 30 ] || fail "only $systems systems"
