@@ -7,6 +7,7 @@
 #   trace_fields FILE    print the records of trace, one a line: PID CPU TIME EVENT: FIELDS
 #   report_fields FILE   the same for the output of trace-cmd report -N or shark_dump
 #   raw_fields FILE      the same for the system calls in the output of trace-cmd report -R
+#   raw_markers FILE     print ids and text of raw markers, from trace or trace-cmd report -R
 #   calls, not_calls     filters: the lines of system calls, and the others
 #   hist_fields KEY FILE print the entries of a histogram with the key KEY: VALUE COUNT
 #   count_fields KEY     count the values of the field KEY in lines of events, in the same form
@@ -23,6 +24,7 @@
 #   pointer              trace prints a hash
 #   unreadable string    clients print "", trace prints (fault)
 #   marker               clients print an address first, and its newline
+#   raw marker           clients print the id and the first byte (raw_markers: all bytes)
 #   flags of timers      libtraceevent does not know the names
 #   system call          trace prints sys_NAME(FIELD: HEX, ...) and sys_NAME -> 0xHEX
 #   no field             KernelShark prints (null)
@@ -49,6 +51,8 @@ trace_fields()
 	heads "$1" | sed -E '
 		s/=0{8}[0-9a-f]{8}( |$)/=POINTER\1/g
 		s/^([0-9]+ [0-9]+ [0-9.]+) tracing_mark_write: /\1 print: /
+		s/^([0-9]+ [0-9]+ [0-9.]+) # ([0-9a-f]+) buf: ([0-9a-f]{2})( .*)?$/\1 raw_data: id:000\2 000000\3/
+		s/ raw_data: id:0*([0-9a-f]{4})/ raw_data: id:\1/
 		s/=\(fault\)/=""/g
 		s/(\+0x[0-9a-f]+)\/0x[0-9a-f]+/\1/g
 		s/(=[a-z_]+(\+0x[0-9a-f]+)?) \[test_point\]/\1/g
@@ -91,6 +95,22 @@ raw_fields()
 		}
 		print line
 	}'
+}
+
+# In trace, the data is hexadecimal and ends in zeros that pad the record. The id has four digits
+# there, too, if it is long enough.
+raw_markers()
+{
+	heads "$1" | sed -n -E '
+		s/^([0-9]+ [0-9]+ [0-9.]+) raw_data: id=([0-9a-f]+) buf=(.*)$/\1 \2 \3/p
+		s/^([0-9]+ [0-9]+ [0-9.]+) # ([0-9a-f]+) buf: (.*)$/\1 \2 \3/p' |
+	while read -r _pid _cpu _time _id _data; do
+		case "$_data" in
+		[0-9a-f][0-9a-f]' '*)
+			_data=$(printf "$(printf '%s' "$_data" | sed 's/ 00//g; s/\([0-9a-f]*\) */\\x\1/g')") ;;
+		esac
+		echo "$_pid $_cpu $_time $_id $_data"
+	done
 }
 
 calls()
@@ -151,10 +171,14 @@ undefine_fields()
 record_fields()
 {
 	trace-cmd start -e sched -e irq -e timer -e signal -e task -e syscalls -e kprobes \
-		-e uprobes -e synthetic -e tracepoints -e eprobes -e points -e ftrace:print ||
+		-e uprobes -e synthetic -e tracepoints -e eprobes -e points -e ftrace:print \
+		-e ftrace:raw_data ||
 		return 1
 	echo 'a marker' >"$KTRACE/trace_marker"
 	printf 'without a newline' >"$KTRACE/trace_marker"
+	# Ids of four and of eight digits. Clients print data as text up to a zero.
+	printf '\001\022\000\000raw\000' >"$KTRACE/trace_marker_raw"
+	printf '\004\003\002\361%040d\000' 7 >"$KTRACE/trace_marker_raw"
 	echo 3 >/sys/module/test_point/parameters/fire
 	cat /etc/passwd /proc/version /nowhere >/dev/null 2>&1
 	# shellcheck disable=SC2016 # the other shell expands it

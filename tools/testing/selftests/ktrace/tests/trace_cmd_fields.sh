@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: trace-cmd report prints the fields that trace shows, of system calls, trace events, probes, synthetic events, static points and markers, as often as histograms count
+# description: trace-cmd report prints the fields that trace shows, of system calls, trace events, probes, synthetic events, static points and markers of both kinds, as often as histograms count
 # requires: program:trace-cmd program:uprobe_target kprobe_events uprobe_events synthetic_events events/points module:test_point
 # kernels: ktrace - with lockdep, the kernel has the base's tracefs, and trace-cmd uses that
 # weight: 20
@@ -37,9 +37,16 @@ not_calls <"$TMP/shown" >"$TMP/shown.events"
 not_calls <"$TMP/printed" >"$TMP/printed.events"
 same "trace events, probes, points and markers" "$TMP/shown.events" "$TMP/printed.events"
 for event in sched_switch sched_process_exec softirq_raise hrtimer_start task_newtask \
-	     signal_generate asked given called back pair latency waking opened test_string test_star print; do
+	     signal_generate asked given called back pair latency waking opened test_string test_star print \
+	     raw_data; do
 	must grep -q " $event: " "$TMP/shown.events"
 done
+
+raw_markers "$TMP/trace" >"$TMP/shown.raw"
+raw_markers "$TMP/raw" >"$TMP/printed.raw"
+same "all bytes of raw markers" "$TMP/shown.raw" "$TMP/printed.raw"
+equal "raw markers" "$(sed 's/.* \([0-9a-f]* [^ ]*\)$/\1/' "$TMP/printed.raw")" "1201 raw
+f1020304 $(printf '%040d' 7)"
 
 note "histograms count the records that trace-cmd prints"
 grep ' called: ' "$TMP/printed.events" | count_fields n >"$TMP/counted"
