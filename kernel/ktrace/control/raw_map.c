@@ -58,28 +58,31 @@ static struct trace_buffer_meta *map_meta_alloc(void)
 	return page ? page_address(page) : NULL;
 }
 
-/* Map @dir's ring once more, for @vma.  Return: 0 or an errno. */
-static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vma)
+/*
+ * Map @dir's ring, which is not mapped yet, for @vma, with @meta as the first page.  Return: 0 or
+ * an errno.
+ */
+static int map_first(struct ktrace_trace_dir *dir, const struct vm_area_struct *vma,
+		     struct trace_buffer_meta *meta)
 {
-	struct trace_buffer_meta *meta;
 	struct ring *ring;
-	int err = -ENOMEM;
+	int err;
 
-	/* Refuse pages smaller than a machine page: none of them can be mapped alone. */
-	if (READ_ONCE(dir->buffer->page_bytes) < PAGE_SIZE)
-		return -EINVAL;
-	guard(mutex)(&map_mutex);
-	if (dir->meta)
-		return ktrace_buffer_map(dir->buffer, dir->cpu);
-	meta = map_meta_alloc();
-	if (!meta)
-		return -ENOMEM;
+	lockdep_assert_held(&map_mutex);
 	err = ktrace_buffer_map(dir->buffer, dir->cpu);
-	if (err) {
-		free_page((unsigned long)meta);
+	if (err)
 		return err;
-	}
 	ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
+	/*
+	 * Refuse pages smaller than a machine page: none of them can be mapped alone.  The ring
+	 * stays only from here on: ktrace_buffer_map() may have waited for another task that
+	 * replaces it.
+	 */
+	if (ring->page_bytes < PAGE_SIZE) {
+		ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+		ktrace_buffer_unmap(dir->buffer, dir->cpu);
+		return -EINVAL;
+	}
 	meta->meta_page_size = PAGE_SIZE;
 	meta->meta_struct_len = sizeof(*meta);
 	meta->subbuf_size = ring->page_bytes;
@@ -92,6 +95,24 @@ static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vm
 	list_add(&dir->mapped, &map_list);
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
 	return 0;
+}
+
+/* Map @dir's ring once more, for @vma.  Return: 0 or an errno. */
+static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vma)
+{
+	struct trace_buffer_meta *meta;
+	int err;
+
+	guard(mutex)(&map_mutex);
+	if (dir->meta)
+		return ktrace_buffer_map(dir->buffer, dir->cpu);
+	meta = map_meta_alloc();
+	if (!meta)
+		return -ENOMEM;
+	err = map_first(dir, vma, meta);
+	if (err)
+		free_page((unsigned long)meta);
+	return err;
 }
 
 static void map_put(struct ktrace_trace_dir *dir)
