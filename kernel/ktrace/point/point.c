@@ -260,26 +260,21 @@ static int point_register(struct ktrace_point *point, const char *module)
 	return err;
 }
 
-/* Remove @point, and its event with the last point. */
-static void point_unregister(struct ktrace_point *point)
+/* Remove @point, and add its event to @removal with the last point. */
+static void point_unregister(struct ktrace_point *point, struct ktrace_event_removal *removal)
 {
 	struct ktrace_point_event *pe = point->event;
-	struct ktrace_event_removal removal;
 
 	lockdep_assert_held(&point_mutex);
 	if (!pe)
 		return;
-	if (!list_is_singular(&pe->points)) {
-		guard(mutex)(&ktrace_event_mutex);
-		list_del(&point->node);
-		static_branch_disable(&point->key);
+	if (list_is_singular(&pe->points)) {
+		ktrace_event_removal_add(removal, &pe->event);
 		return;
 	}
-	/* Wait for hooks in progress and for readers, which may still use the event. */
-	ktrace_event_removal_begin(&removal);
-	ktrace_event_removal_add(&removal, &pe->event);
-	ktrace_event_removal_end(&removal);
-	ktrace_event_retire(&pe->event);
+	guard(mutex)(&ktrace_event_mutex);
+	list_del(&point->node);
+	static_branch_disable(&point->key);
 }
 
 /**
@@ -302,13 +297,27 @@ void ktrace_points_add(struct ktrace_point *const *points, unsigned int nr, cons
  * @points:	the points; none may be in progress
  * @nr:	number of points
  *
- * Context: task; sleeps; takes ktrace_event_mutex.
+ * Context: task; sleeps; takes ktrace_event_files_mutex.
  */
 void ktrace_points_remove(struct ktrace_point *const *points, unsigned int nr)
 {
+	struct ktrace_event_removal removal;
+	struct ktrace_event *event, *next;
+
+	/* Most modules have no points. */
+	if (!nr)
+		return;
 	guard(mutex)(&point_mutex);
+	/* Remove all events together: their triggers share the waits for hooks. */
+	ktrace_event_removal_begin(&removal);
 	while (nr--)
-		point_unregister(*points++);
+		point_unregister(*points++, &removal);
+	ktrace_event_removal_end(&removal);
+	/* Hooks in progress, and readers, may still use the events. */
+	for (event = removal.events; event; event = next) {
+		next = event->next_removed;
+		ktrace_event_retire(event);
+	}
 }
 
 static void point_show_event(struct seq_file *m, struct ktrace_event *event)
