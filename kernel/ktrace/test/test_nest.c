@@ -156,7 +156,7 @@ static void nest_note_complete(struct nest_cpu *nest)
 	unsigned int i;
 
 	for (i = 0; i < NEST_CONTEXTS; i++)
-		WRITE_ONCE(nest->complete[i], nest->count[i]);
+		WRITE_ONCE(nest->complete[i], READ_ONCE(nest->count[i]));
 }
 
 /* Pass a point; with preemption on, the caller must be a thread bound to this CPU. */
@@ -164,13 +164,21 @@ static noinline void nest_write(enum nest_context context)
 {
 	struct nest_cpu *nest = this_cpu_ptr(nest_cpus);
 	unsigned int cpu = smp_processor_id();
+	unsigned int within;
 	u32 sum;
 	u64 seq;
 
-	if (!nest->within++)
+	/*
+	 * An interrupt restores "within" before it returns, and counts in another member, so
+	 * that loads and stores need not be one instruction.
+	 */
+	within = READ_ONCE(nest->within);
+	WRITE_ONCE(nest->within, within + 1);
+	if (!within)
 		nest_note_complete(nest);
 	barrier();
-	seq = ++nest->count[context];
+	seq = READ_ONCE(nest->count[context]) + 1;
+	WRITE_ONCE(nest->count[context], seq);
 	sum = nest_sum(cpu, context, seq);
 	if (seq % 4)
 		ktrace_point(nest, "cpu=%u context=%u seq=%llu sum=%x",
@@ -181,7 +189,7 @@ static noinline void nest_write(enum nest_context context)
 			     nest_text + sizeof(nest_text) - 1 -
 			     seq % sizeof(nest_text));
 	barrier();
-	nest->within--;
+	WRITE_ONCE(nest->within, within);
 }
 
 static void nest_land(struct nest_landed *landed, struct pt_regs *regs)
