@@ -18,11 +18,19 @@ static u32 perf_attr_bytes(const u32 *head)
 	return size >= PERF_ATTR_SIZE_VER0 && size <= PAGE_SIZE ? size : 0;
 }
 
-/* An attribute to be shown: @len bytes at @at. */
+/**
+ * struct perf_shown - an attribute to be shown
+ * @out:	output
+ * @at:	its bytes
+ * @len:	number of bytes
+ * @whole:	the program passed no more bytes: the kernel takes the rest as zeros, also the
+ *		rest of a field in which the bytes end
+ */
 struct perf_shown {
 	struct seq_buf *out;
 	const u8 *at;
 	u32 len;
+	bool whole;
 };
 
 static void put_perf_field(const struct perf_shown *attr, const char *name, u32 offset,
@@ -30,9 +38,9 @@ static void put_perf_field(const struct perf_shown *attr, const char *name, u32 
 {
 	u64 value = 0;
 
-	if (offset + size > attr->len)
+	if (attr->whole ? offset >= attr->len : offset + size > attr->len)
 		return;
-	memcpy(&value, attr->at + offset, size);
+	memcpy(&value, attr->at + offset, min(size, attr->len - offset));
 	seq_buf_puts(attr->out, ", ");
 	seq_buf_puts(attr->out, name);
 	seq_buf_putc(attr->out, '=');
@@ -174,7 +182,7 @@ static void show_perf_attr(struct seq_buf *out, const struct syscall_value *valu
 static void put_perf_attr(struct seq_buf *out, const struct syscall_value *value,
 			  const struct syscall_type *type, const struct syscall_data *data)
 {
-	struct perf_shown attr = { out, data->at, data->len };
+	struct perf_shown attr = { out, data->at, data->len, data->status == SYSCALL_COPIED };
 	struct perf_event_attr head = { };
 
 	if (data->len < PERF_ATTR_SIZE_VER0) {
