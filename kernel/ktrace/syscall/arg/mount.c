@@ -199,6 +199,17 @@ static void show_fsconfig_aux(struct seq_buf *out, const struct syscall_value *v
 		ktrace_format_signed(out, (s32)value->value);
 }
 
+/* The call refuses a binary value without bytes, and does not read it. */
+static void show_fsconfig_value(struct seq_buf *out, const struct syscall_value *value,
+				const struct syscall_type *type)
+{
+	if (value->value && value->nargs > 4 && (u32)value->args[1] == FSCONFIG_SET_BINARY &&
+	    !(s32)value->args[4])
+		seq_buf_puts(out, "\"\"");
+	else
+		ktrace_show_copies(out, value, type);
+}
+
 static void put_fsconfig_value(struct seq_buf *out, const struct syscall_value *value,
 			       const struct syscall_type *type, const struct syscall_data *data)
 {
@@ -259,8 +270,8 @@ static const struct syscall_desc mount_calls[] = {
 		{ } } },
 	{ "fsconfig", .rules = RULES {
 		ARG("_key", STRING_MAX_IF(256, fsconfig_key_bytes)),
-		ARG("_value", COPIED("secret", put_fsconfig_value, .in = {
-			SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
+		ARG("_value", TYPE("secret", show_fsconfig_value, .put = put_fsconfig_value,
+			.in = { SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
 		ARG("cmd", ENUM(fsconfig_cmd)),
 		ARG("aux", TYPE("fsconfig_aux", show_fsconfig_aux, .in = {
 			SYSCALL_HOW_DFD, .bytes = fsconfig_fd_bytes })),
