@@ -128,7 +128,10 @@ static void put_mount_attr(struct seq_buf *out, const struct syscall_value *valu
 	u32 bytes = data->len;
 	struct mount_attr attr;
 
-	if (value->nargs > 4 && data->status == SYSCALL_COPIED)
+	/* Behind a structure of which the end is missing, the path follows the descriptor. */
+	if (data->status != SYSCALL_COPIED)
+		bytes = min_t(u32, bytes, sizeof(attr));
+	else if (value->nargs > 4)
 		bytes = min(bytes, ktrace_size4_bytes(value->args, value->abi));
 	if (bytes < sizeof(attr)) {
 		ktrace_show_pointer(out, value->value);

@@ -173,6 +173,15 @@ static void show_personality(struct seq_buf *out, const struct syscall_value *va
 #define CAPS		CAPS_TYPE(.in = { SYSCALL_HOW_CAPS })
 #define CAPS_OUT	CAPS_TYPE(.out = { SYSCALL_HOW_CAPS })
 
+static void show_remote_fd(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	struct syscall_value same = *value;
+
+	same.in = same.out;
+	ktrace_show_fd(out, &same, type);
+}
+
 static const struct syscall_desc process_calls[] = {
 	{ "execve", .ends = SYSCALL_ENDS_EXEC, .rules = RULES {
 		PATH("filename", ktrace_reads_always),
@@ -236,7 +245,8 @@ static const struct syscall_desc process_calls[] = {
 		{ } } },
 	{ "pidfd_getfd", .rules = RULES {
 		RETURNS_FD,
-		ARG("fd", INT_ARG),
+		/* A descriptor of another process: the returned one is open on the same file. */
+		ARG_N("fd", TYPE("remote_fd", show_remote_fd, .out = { SYSCALL_HOW_FD }), RET),
 		{ } } },
 	{ "kcmp", .rules = RULES {
 		ARG("type", ENUM(kcmp_type)),

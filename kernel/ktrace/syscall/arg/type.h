@@ -49,7 +49,7 @@
  *		as u64
  * @SYSCALL_HOW_MSGLEN:	the number of bytes sent of each message of MMSG, as u64
  * @SYSCALL_HOW_FD:	the path of a file descriptor, if the option fd-path is on; as
- *		STRING
+ *		STRING. If the rule's count is SYSCALL_COUNT_RET, of the returned descriptor
  * @SYSCALL_HOW_DFD:	as FD; AT_FDCWD is the current directory
  * @SYSCALL_HOW_SOCKET:	as FD, of a socket whose buffers the call copies. The path is empty
  *		if the option fd-path is off. For a netlink socket, and if the limit of
@@ -241,7 +241,7 @@ static inline s32 syscall_socket_netlink(const struct syscall_data *data)
  * The elements follow the structure in the copy, at most SYSCALL_TAIL_BYTES of them. Elements
  * behind the first page are missing if they cannot be read, and all are missing if the first
  * page cannot be read. The path follows the structure with its zero, if the option fd-path
- * is on.
+ * is on. It follows the descriptor if the structure is of type @some and its end is missing.
  */
 struct syscall_tail {
 	u16	count;

@@ -215,8 +215,11 @@ static void capture_tail_array(struct capture *capture, u64 from, u32 count, u32
 		capture->len += first * size;
 }
 
-/* Copy the array or the path that belongs to the structure that was just copied. */
-static void capture_tail(struct capture *capture)
+/*
+ * Copy the array or the path that belongs to the structure that was just copied. If the end of the
+ * structure is missing, drop the bytes behind the descriptor: the decoder finds the path there.
+ */
+static void capture_tail(struct capture *capture, enum syscall_status status)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
 	const struct syscall_tail *tail;
@@ -229,9 +232,13 @@ static void capture_tail(struct capture *capture)
 		return;
 	from = capture_tail_number(capture, tail->pointer, tail->pointer_size);
 	if (tail->path) {
+		if (status == SYSCALL_CUT)
+			capture->len = tail->pointer + tail->pointer_size;
 		capture_tail_path(capture, from);
 		return;
 	}
+	if (status == SYSCALL_CUT)
+		return;
 	count = capture_tail_number(capture, tail->count, tail->count_size);
 	max = min_t(u32, capture->room - capture->len, SYSCALL_TAIL_BYTES) / tail->element;
 	count = min_t(u64, count, max);
@@ -243,8 +250,11 @@ static enum syscall_status capture_object(struct capture *capture)
 {
 	enum syscall_status status = capture_structure(capture);
 
-	if (unlikely(capture->slot->copy->tail) && status == SYSCALL_COPIED)
-		capture_tail(capture);
+	const struct syscall_copy *copy = capture->slot->copy;
+
+	if (unlikely(copy->tail) &&
+	    (status == SYSCALL_COPIED || (status == SYSCALL_CUT && copy->some)))
+		capture_tail(capture, status);
 	return status;
 }
 
@@ -340,7 +350,8 @@ static char *capture_cwd_path(struct capture *capture)
 static enum syscall_status capture_fd(struct capture *capture)
 {
 	const struct syscall_copy *copy = capture->slot->copy;
-	s32 fd = capture->address;
+	bool returned = capture->slot->rule->count == SYSCALL_COUNT_RET;
+	s32 fd = returned ? capture->image->rec.ret : capture->address;
 	char *path = NULL;
 	u32 len;
 
