@@ -42,6 +42,25 @@ static bool command_is_text(const struct syscall_layout *layout)
 	return !layout->fields->name && layout->fields->as == SHOW_TEXT;
 }
 
+/* Append what the kernel reads, and what it leaves in another layout. */
+static void command_show_left(struct seq_buf *out, const struct syscall_value *value,
+			      const struct syscall_command *command)
+{
+	const struct syscall_type passed = { .layout = command->layout };
+	const struct syscall_type left = { .layout = command->left };
+	bool in_there = ktrace_show_there(&value->in);
+
+	if (in_there)
+		ktrace_put_object(out, value, &passed, &value->in);
+	if (value->returned && !ktrace_show_failed(value) && ktrace_show_there(&value->out)) {
+		seq_buf_puts(out, in_there ? " => " : "");
+		ktrace_put_object(out, value, &left, &value->out);
+	} else if (!in_there) {
+		ktrace_show_pointer(out, value->value);
+		seq_buf_puts(out, value->in.status == SYSCALL_FAULT ? " (fault)" : "");
+	}
+}
+
 /**
  * ktrace_command_show - append the argument of a command
  * @out:	output
@@ -71,6 +90,10 @@ void ktrace_command_show(struct seq_buf *out, const struct syscall_value *value,
 		same.in.status = SYSCALL_NOT_COPIED;
 	if (!(command->where & LEFT))
 		same.out.status = SYSCALL_NOT_COPIED;
+	if (command->left) {
+		command_show_left(out, &same, command);
+		return;
+	}
 	shown.put = command_is_text(shown.layout) ? command_put_text : ktrace_put_object;
 	ktrace_show_copies(out, &same, &shown);
 }

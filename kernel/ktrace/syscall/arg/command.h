@@ -24,13 +24,15 @@
  * @layout:	layout of the memory at the argument, or of the argument itself if
  *		@where is 0; NULL if unknown
  * @compat:	layout in 32-bit calls if it differs
+ * @left:	layout of what the call leaves, if it shows other fields than @layout, the layout
+ *		of what the kernel reads; with @left there is no @compat
  * @result:	layout of the result if it is not a number
  */
 struct syscall_command {
 	u64	command;
 	u8	where;
 	u8	unused;
-	const struct syscall_layout *layout, *compat, *result;
+	const struct syscall_layout *layout, *compat, *left, *result;
 };
 
 /**
@@ -86,6 +88,8 @@ static __always_inline u32 ktrace_command_bytes(const struct syscall_commands *c
 			return 0;
 		if (!(command->where & where))
 			return 0;
+		if (where == LEFT && command->left)
+			return command->left->size;
 		return ktrace_command_layout(command, abi)->size |
 		       (command->where & TERMINATED ? SYSCALL_BYTES_STRING : 0);
 	}

@@ -7,6 +7,9 @@
 #include <uapi/linux/dm-ioctl.h>
 #include <uapi/linux/input.h>
 #include <uapi/linux/kvm.h>
+#include <uapi/linux/nsfs.h>
+#include <uapi/linux/ptp_clock.h>
+#include <uapi/linux/seccomp.h>
 #include <uapi/linux/userfaultfd.h>
 #include <uapi/linux/watchdog.h>
 
@@ -112,6 +115,22 @@ static const struct syscall_commands *ioctl_table(u32 cmd)
 		return &ktrace_ioctl_random;
 	case 0x89:
 		return &ktrace_ioctl_net;
+	case 0xab:
+		return &ktrace_ioctl_nbd;
+	case NSIO:
+		return &ktrace_ioctl_namespace;
+	case '$':
+		return &ktrace_ioctl_perf;
+	case 'I':
+		return &ktrace_ioctl_inotify;
+	case SECCOMP_IOC_MAGIC:
+		return &ktrace_ioctl_seccomp;
+	case 0x3e:
+		return &ktrace_ioctl_counter;
+	case 0x22:
+		return &ktrace_ioctl_scsi;
+	case PTP_CLK_MAGIC:
+		return &ktrace_ioctl_ptp;
 	default:
 		return &ioctl_tty;
 	}

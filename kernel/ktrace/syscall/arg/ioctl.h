@@ -19,6 +19,12 @@
 	{ cmd, .where = PASSED, .layout = LAYOUT(id), .compat = LAYOUT(id32) }
 #define IOCTL_RW_PAIR(cmd, id, id32)					\
 	{ cmd, .where = PASSED | LEFT, .layout = LAYOUT(id), .compat = LAYOUT(id32) }
+/* As IOCTL_RW; @left is the layout of what the kernel writes. */
+#define IOCTL_RW_LEFT(cmd, id, id_left)					\
+	{ cmd, .where = PASSED | LEFT, .layout = LAYOUT(id), .left = LAYOUT(id_left) }
+/* A string with at most the bytes of the layout. */
+#define IOCTL_W_TEXT(cmd, id)						\
+	{ cmd, .where = PASSED | TERMINATED, .layout = LAYOUT(id) }
 /* The argument is a number. */
 #define IOCTL_VALUE(cmd, id)	{ cmd, .layout = LAYOUT(id) }
 /* The command ignores the argument. */
@@ -38,6 +44,11 @@ extern const struct syscall_commands ktrace_ioctl_file;
 extern const struct syscall_commands ktrace_ioctl_volume;
 extern const struct syscall_commands ktrace_ioctl_loop;
 extern const struct syscall_commands ktrace_ioctl_dm;
+extern const struct syscall_commands ktrace_ioctl_nbd;
+extern const struct syscall_commands ktrace_ioctl_namespace;
+extern const struct syscall_commands ktrace_ioctl_perf;
+extern const struct syscall_commands ktrace_ioctl_inotify;
+extern const struct syscall_commands ktrace_ioctl_seccomp;
 /* ioctl_device.c */
 extern const struct syscall_commands ktrace_ioctl_input;
 extern const struct syscall_commands ktrace_ioctl_rtc;
@@ -48,6 +59,9 @@ extern const struct syscall_commands ktrace_ioctl_drm;
 extern const struct syscall_commands ktrace_ioctl_video;
 extern const struct syscall_commands ktrace_ioctl_usb;
 extern const struct syscall_commands ktrace_ioctl_random;
+extern const struct syscall_commands ktrace_ioctl_counter;
+extern const struct syscall_commands ktrace_ioctl_scsi;
+extern const struct syscall_commands ktrace_ioctl_ptp;
 /* ioctl_net.c */
 extern const struct syscall_commands ktrace_ioctl_net;
 

@@ -2,9 +2,12 @@
 /* Commands of ioctl() on devices other than terminals, disks and network interfaces. */
 #include <linux/compat.h>
 #include <linux/kernel.h>
+#include <scsi/sg.h>
 #include <uapi/drm/drm.h>
+#include <uapi/linux/counter.h>
 #include <uapi/linux/input.h>
 #include <uapi/linux/kvm.h>
+#include <uapi/linux/ptp_clock.h>
 #include <uapi/linux/random.h>
 #include <uapi/linux/rtc.h>
 #include <uapi/linux/usbdevice_fs.h>
@@ -44,7 +47,17 @@ static OUTLINE_OF(rtc_pll_info, T, F(T, pll_ctrl, INT), F(T, pll_value, INT), F(
 	F(T, pll_clock, INT));
 #undef T
 #define T struct rtc_param
-static OUTLINE_OF(rtc_param, T, F(T, param, HEX), F(T, uvalue, HEX), F(T, index, HEX));
+#define RTC_VALUE							\
+	F_NAMED(T, uvalue, BIT_NAMES, rtc_features,		\
+		IF_EQUAL(T, param, U64_MAX, RTC_PARAM_FEATURES)),	\
+	F(T, svalue, INT, IF_EQUAL(T, param, U64_MAX, RTC_PARAM_CORRECTION)), \
+	F_ENUM(T, uvalue, rtc_backup, IF_EQUAL(T, param, U64_MAX, RTC_PARAM_BACKUP_SWITCH_MODE)), \
+	F(T, uvalue, HEX, IF_EQUAL(T, param, U64_MAX, 3)),		\
+	F(T, uvalue, HEX, IF_ANY(T, param, ~3ULL))
+static OUTLINE_OF(rtc_param_in, T, F_ENUM(T, param, rtc_param), F(T, index, UINT),
+	F(T, __pad, HEX, IF_SET(T, __pad)));
+static OUTLINE_OF(rtc_param, T, F_ENUM(T, param, rtc_param), RTC_VALUE, F(T, index, UINT),
+	F(T, __pad, HEX, IF_SET(T, __pad)));
 #undef T
 #define T struct watchdog_info
 static OUTLINE_OF(watchdog_info, T, F_FLAGS(T, options, watchdog_flags),
@@ -152,6 +165,60 @@ static OUTLINE_OF(usb_driver, T, F(T, interface, UINT), F(T, driver, TEXT));
 static OUTLINE_OF(usb_connect, T, F(T, devnum, UINT), F(T, slow, UINT));
 #undef T
 
+#define T struct counter_component
+static OUTLINE_OF(counter_component, T, F_ENUM(T, type, counter_component),
+	F_ENUM(T, scope, counter_scope), F(T, parent, UINT), F(T, id, UINT));
+#undef T
+#define T struct counter_watch
+static OUTLINE_OF(counter_watch, T, F_NESTED(T, component, counter_component),
+	F_ENUM(T, event, counter_event), F(T, channel, UINT));
+#undef T
+static OUTLINE_OF(scsi_reset, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_scsi_reset });
+#define T struct rand_pool_info
+static OUTLINE_OF(random_pool, T, F(T, entropy_count, INT), F(T, buf_size, INT));
+#undef T
+#define T struct ptp_clock_time
+static OUTLINE_OF(ptp_time, T, F(T, sec, INT), F(T, nsec, UINT),
+	F(T, reserved, HEX, IF_SET(T, reserved)));
+#undef T
+#define T struct ptp_clock_caps
+static OUTLINE_OF(ptp_caps, T, F(T, max_adj, INT), F(T, n_alarm, INT), F(T, n_ext_ts, INT),
+	F(T, n_per_out, INT), F(T, pps, INT), F(T, n_pins, INT), F(T, cross_timestamping, INT),
+	F(T, adjust_phase, INT), F(T, max_phase_adj, INT));
+#undef T
+#define T struct ptp_extts_request
+static OUTLINE_OF(ptp_extts, T, F(T, index, UINT), F_FLAGS(T, flags, ptp_extts_flags));
+static OUTLINE_OF(ptp_extts2, T, F(T, index, UINT), F_FLAGS(T, flags, ptp_extts_flags),
+	F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
+#undef T
+#define T struct ptp_perout_request
+static OUTLINE_OF(ptp_perout, T,
+	F_NESTED(T, phase, ptp_time, IF_ANY(T, flags, PTP_PEROUT_PHASE)),
+	F_NESTED(T, start, ptp_time, IF_EQUAL(T, flags, PTP_PEROUT_PHASE, 0)),
+	F_NESTED(T, period, ptp_time), F(T, index, UINT), F_FLAGS(T, flags, ptp_perout_flags),
+	F_NESTED(T, on, ptp_time, IF_ANY(T, flags, PTP_PEROUT_DUTY_CYCLE)));
+#undef T
+#define T struct ptp_pin_desc
+static OUTLINE_OF(ptp_pin_in, T, F(T, index, UINT), F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
+static OUTLINE_OF(ptp_pin_set, T, F(T, index, UINT), F_ENUM(T, func, ptp_pin_function),
+	F(T, chan, UINT), F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
+static OUTLINE_OF(ptp_pin, T, F(T, name, TEXT), F(T, index, UINT),
+	F_ENUM(T, func, ptp_pin_function), F(T, chan, UINT), F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
+#undef T
+#define T struct ptp_sys_offset_precise
+static OUTLINE_OF(ptp_precise, T, F_NESTED(T, device, ptp_time),
+	F_NESTED(T, sys_realtime, ptp_time), F_NESTED(T, sys_monoraw, ptp_time));
+#undef T
+/* The kernel writes samples behind these words: more than a record holds. */
+struct syscall_ptp_samples {
+	u32 n_samples, rsv[3];
+};
+
+#define T struct syscall_ptp_samples
+static OUTLINE_OF(ptp_samples, T, F(T, n_samples, UINT), F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
+#undef T
+
 static const struct syscall_command input_commands[] = {
 	IOCTL_R(EVIOCGID, input_id), IOCTL_R(EVIOCGVERSION, int),
 	IOCTL_R(EVIOCGREP, input_repeat), IOCTL_W(EVIOCSREP, input_repeat),
@@ -167,7 +234,7 @@ static const struct syscall_command rtc_commands[] = {
 	IOCTL_R(RTC_WKALM_RD, rtc_wkalrm), IOCTL_W(RTC_WKALM_SET, rtc_wkalrm),
 	IOCTL_R(RTC_IRQP_READ, u64), IOCTL_R(RTC_EPOCH_READ, u64),
 	IOCTL_R(RTC_PLL_GET, rtc_pll_info), IOCTL_W(RTC_PLL_SET, rtc_pll_info),
-	IOCTL_RW(RTC_PARAM_GET, rtc_param), IOCTL_W(RTC_PARAM_SET, rtc_param),
+	IOCTL_RW_LEFT(RTC_PARAM_GET, rtc_param_in, rtc_param), IOCTL_W(RTC_PARAM_SET, rtc_param),
 	IOCTL_R(RTC_VL_READ, hex32),
 	IOCTL_VALUE(RTC_IRQP_SET, u64), IOCTL_VALUE(RTC_EPOCH_SET, u64),
 	IOCTL_NONE(RTC_AIE_ON), IOCTL_NONE(RTC_AIE_OFF), IOCTL_NONE(RTC_UIE_ON),
@@ -244,9 +311,50 @@ static const struct syscall_command usb_commands[] = {
 
 IOCTL_TABLE(usb);
 
+/* The bytes of the entropy pool stay in the program. */
 static const struct syscall_command random_commands[] = {
+	IOCTL_W(RNDADDENTROPY, random_pool),
 	IOCTL_R(RNDGETENTCNT, int), IOCTL_W(RNDADDTOENTCNT, int),
 	IOCTL_NONE(RNDZAPENTCNT), IOCTL_NONE(RNDCLEARPOOL), IOCTL_NONE(RNDRESEEDCRNG),
 };
 
 IOCTL_TABLE(random);
+
+static const struct syscall_command counter_commands[] = {
+	IOCTL_W(COUNTER_ADD_WATCH_IOCTL, counter_watch),
+	IOCTL_NONE(COUNTER_ENABLE_EVENTS_IOCTL), IOCTL_NONE(COUNTER_DISABLE_EVENTS_IOCTL),
+};
+
+IOCTL_TABLE(counter);
+
+static const struct syscall_command scsi_commands[] = {
+	IOCTL_W(SG_SET_TIMEOUT, int), IOCTL_W(SG_NEXT_CMD_LEN, int), IOCTL_W(SG_SET_COMMAND_Q, int),
+	IOCTL_W(SG_SET_DEBUG, int), IOCTL_W(SG_SET_FORCE_LOW_DMA, int),
+	IOCTL_W(SG_SET_FORCE_PACK_ID, int), IOCTL_W(SG_SET_KEEP_ORPHAN, int),
+	IOCTL_W(SG_SET_RESERVED_SIZE, int), IOCTL_W(SG_SCSI_RESET, scsi_reset),
+	IOCTL_R(SG_GET_VERSION_NUM, int), IOCTL_R(SG_GET_SG_TABLESIZE, int),
+	IOCTL_R(SG_GET_ACCESS_COUNT, int), IOCTL_R(SG_GET_COMMAND_Q, int),
+	IOCTL_R(SG_GET_KEEP_ORPHAN, int), IOCTL_R(SG_GET_LOW_DMA, int),
+	IOCTL_R(SG_GET_NUM_WAITING, int), IOCTL_R(SG_GET_PACK_ID, int),
+	IOCTL_R(SG_GET_RESERVED_SIZE, int), IOCTL_R(SG_GET_TRANSFORM, int),
+	IOCTL_NONE(SG_GET_TIMEOUT),
+};
+
+IOCTL_TABLE(scsi);
+
+static const struct syscall_command ptp_commands[] = {
+	IOCTL_R(PTP_CLOCK_GETCAPS, ptp_caps), IOCTL_R(PTP_CLOCK_GETCAPS2, ptp_caps),
+	IOCTL_W(PTP_EXTTS_REQUEST, ptp_extts), IOCTL_W(PTP_EXTTS_REQUEST2, ptp_extts2),
+	IOCTL_W(PTP_PEROUT_REQUEST, ptp_perout), IOCTL_W(PTP_PEROUT_REQUEST2, ptp_perout),
+	IOCTL_W(PTP_SYS_OFFSET, ptp_samples), IOCTL_W(PTP_SYS_OFFSET2, ptp_samples),
+	IOCTL_W(PTP_SYS_OFFSET_EXTENDED, ptp_samples),
+	IOCTL_W(PTP_SYS_OFFSET_EXTENDED2, ptp_samples),
+	IOCTL_R(PTP_SYS_OFFSET_PRECISE, ptp_precise), IOCTL_R(PTP_SYS_OFFSET_PRECISE2, ptp_precise),
+	IOCTL_RW_LEFT(PTP_PIN_GETFUNC, ptp_pin_in, ptp_pin),
+	IOCTL_RW_LEFT(PTP_PIN_GETFUNC2, ptp_pin_in, ptp_pin),
+	IOCTL_W(PTP_PIN_SETFUNC, ptp_pin_set), IOCTL_W(PTP_PIN_SETFUNC2, ptp_pin_set),
+	IOCTL_VALUE(PTP_ENABLE_PPS, int), IOCTL_VALUE(PTP_ENABLE_PPS2, int),
+	IOCTL_NONE(PTP_MASK_CLEAR_ALL),
+};
+
+IOCTL_TABLE(ptp);

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Commands of ioctl() on block devices and file systems. */
+/* Commands of ioctl() on block devices, file systems, and descriptors of the kernel itself. */
 #include <linux/blkpg.h>
 #include <linux/compat.h>
 #include <linux/fs.h>
 #include <linux/kernel.h>
+#include <uapi/linux/blktrace_api.h>
 #include <uapi/linux/btrfs.h>
 #include <uapi/linux/dm-ioctl.h>
 #include <uapi/linux/fiemap.h>
 #include <uapi/linux/fs.h>
 #include <uapi/linux/fscrypt.h>
 #include <uapi/linux/hdreg.h>
+#include <uapi/linux/inotify.h>
 #include <uapi/linux/loop.h>
 #include <uapi/linux/major.h>
+#include <uapi/linux/nbd.h>
+#include <uapi/linux/nsfs.h>
+#include <uapi/linux/perf_event.h>
+#include <uapi/linux/seccomp.h>
 
 #include "syscall/arg/describe.h"
 #include "syscall/arg/ioctl.h"
@@ -37,9 +43,55 @@ static OUTLINE_OF(fsxattr_set, T, F_FLAGS(T, fsx_xflags, inode_xflags), F(T, fsx
 	F(T, fsx_projid, HEX), F(T, fsx_cowextsize, UINT));
 #undef T
 #define T struct fiemap
-static OUTLINE_OF(fiemap, T, F(T, fm_start, UINT), F(T, fm_length, UINT),
-	F_FLAGS(T, fm_flags, fiemap_flags), F(T, fm_mapped_extents, UINT),
+#define FIEMAP_RANGE							\
+	F(T, fm_start, UINT), F(T, fm_length, UINT), F_FLAGS(T, fm_flags, fiemap_flags)
+static OUTLINE_OF(fiemap_in, T, FIEMAP_RANGE, F(T, fm_extent_count, UINT));
+static OUTLINE_OF(fiemap, T, FIEMAP_RANGE, F(T, fm_mapped_extents, UINT),
 	F(T, fm_extent_count, UINT));
+#undef T
+#define T struct blk_user_trace_setup
+#define BLOCK_TRACE							\
+	F(T, act_mask, UINT), F(T, buf_size, UINT), F(T, buf_nr, UINT),	\
+	F(T, start_lba, UINT), F(T, end_lba, UINT), F(T, pid, UINT)
+static OUTLINE_OF(block_trace_in, T, BLOCK_TRACE);
+static OUTLINE_OF(block_trace, T, F(T, name, TEXT), BLOCK_TRACE);
+#undef T
+#define T struct blkpg_ioctl_arg
+static OUTLINE_OF(block_partition, T, F_ENUM(T, op, block_partition_op), F(T, flags, INT),
+	F(T, datalen, INT), F(T, data, PTR));
+#undef T
+struct syscall_block_partition32 {
+	s32 op, flags, datalen;
+	u32 data;
+};
+
+#define T struct syscall_block_partition32
+static OUTLINE_OF(block_partition32, T, F_ENUM(T, op, block_partition_op), F(T, flags, INT),
+	F(T, datalen, INT), F(T, data, PTR));
+#undef T
+#define T struct mnt_ns_info
+static OUTLINE_OF(mnt_ns_info, T, F(T, size, UINT), F(T, nr_mounts, UINT), F(T, mnt_ns_id, HEX));
+#undef T
+#define T struct perf_event_query_bpf
+static OUTLINE_OF(perf_query_in, T, F(T, ids_len, UINT));
+static OUTLINE_OF(perf_query, T, F(T, ids_len, UINT), F(T, prog_cnt, UINT));
+#undef T
+static OUTLINE_OF(perf_filter, u8[1024], { .size = 1024, .as = SHOW_TEXT });
+#define T struct seccomp_data
+static OUTLINE_OF(seccomp_call, T, F(T, nr, INT), F_ENUM(T, arch, audit_arch),
+	F(T, instruction_pointer, PTR), F_ARRAY(T, args, HEX));
+#undef T
+#define T struct seccomp_notif
+static OUTLINE_OF(seccomp_notif, T, F(T, id, HEX), F(T, pid, UINT), F(T, flags, HEX),
+	F_NESTED(T, data, seccomp_call));
+#undef T
+#define T struct seccomp_notif_resp
+static OUTLINE_OF(seccomp_answer, T, F(T, id, HEX), F(T, val, INT), F(T, error, RESULT),
+	F_FLAGS(T, flags, seccomp_answer_flags));
+#undef T
+#define T struct seccomp_notif_addfd
+static OUTLINE_OF(seccomp_addfd, T, F(T, id, HEX), F_FLAGS(T, flags, seccomp_addfd_flags),
+	F(T, srcfd, INT), F(T, newfd, INT), F_FLAGS(T, newfd_flags, open_flags));
 #undef T
 #define T struct fscrypt_policy_v1
 static OUTLINE_OF(fscrypt_policy, T, F(T, version, UINT), F(T, contents_encryption_mode, UINT),
@@ -110,6 +162,8 @@ static const struct syscall_command block_commands[] = {
 	IOCTL_R(BLKALIGNOFF, int), IOCTL_R(BLKROTATIONAL, ushort), IOCTL_R(BLKDISCARDZEROES, uint),
 	IOCTL_W(BLKDISCARD, block_range), IOCTL_W(BLKSECDISCARD, block_range),
 	IOCTL_W(BLKZEROOUT, block_range), IOCTL_R(BLKGETDISKSEQ, u64),
+	IOCTL_RW_LEFT(BLKTRACESETUP, block_trace_in, block_trace),
+	IOCTL_W_PAIR(BLKPG, block_partition, block_partition32),
 	IOCTL_VALUE(BLKRASET, u64), IOCTL_VALUE(BLKFRASET, u64),
 	IOCTL_NONE(BLKRRPART), IOCTL_NONE(BLKFLSBUF), IOCTL_NONE(BLKTRACESTART),
 	IOCTL_NONE(BLKTRACESTOP), IOCTL_NONE(BLKTRACETEARDOWN),
@@ -123,7 +177,8 @@ static const struct syscall_command file_commands[] = {
 	IOCTL_R(FS_IOC32_GETFLAGS, fs_flags), IOCTL_W(FS_IOC32_SETFLAGS, fs_flags),
 	IOCTL_R(FS_IOC_GETVERSION, uint), IOCTL_W(FS_IOC_SETVERSION, uint),
 	IOCTL_R(FS_IOC32_GETVERSION, uint), IOCTL_W(FS_IOC32_SETVERSION, uint),
-	IOCTL_RW(FS_IOC_FIEMAP, fiemap), IOCTL_W(FS_IOC_SET_ENCRYPTION_POLICY, fscrypt_policy),
+	IOCTL_RW_LEFT(FS_IOC_FIEMAP, fiemap_in, fiemap),
+	IOCTL_W(FS_IOC_SET_ENCRYPTION_POLICY, fscrypt_policy),
 	IOCTL_R(FS_IOC_GET_ENCRYPTION_POLICY, fscrypt_policy),
 	IOCTL_R_PAIR(HDIO_GETGEO, hd_geometry, hd_geometry32),
 };
@@ -169,3 +224,56 @@ static const struct syscall_command dm_commands[] = {
 };
 
 IOCTL_TABLE(dm);
+
+static const struct syscall_command nbd_commands[] = {
+	IOCTL_VALUE(NBD_SET_SOCK, int), IOCTL_VALUE(NBD_SET_BLKSIZE, u64),
+	IOCTL_VALUE(NBD_SET_SIZE, u64), IOCTL_VALUE(NBD_SET_SIZE_BLOCKS, u64),
+	IOCTL_VALUE(NBD_SET_TIMEOUT, u64),
+	{ NBD_SET_FLAGS, .layout = SHOWN(FLAGS, nbd_flags) },
+	IOCTL_NONE(NBD_DO_IT), IOCTL_NONE(NBD_CLEAR_SOCK), IOCTL_NONE(NBD_CLEAR_QUE),
+	IOCTL_NONE(NBD_PRINT_DEBUG), IOCTL_NONE(NBD_DISCONNECT),
+};
+
+IOCTL_TABLE(nbd);
+
+static const struct syscall_command namespace_commands[] = {
+	IOCTL_R(NS_GET_OWNER_UID, id), IOCTL_R(NS_GET_MNTNS_ID, hex64),
+	IOCTL_R(NS_MNT_GET_INFO, mnt_ns_info), IOCTL_R(NS_MNT_GET_NEXT, mnt_ns_info),
+	IOCTL_R(NS_MNT_GET_PREV, mnt_ns_info),
+	IOCTL_VALUE(NS_GET_PID_FROM_PIDNS, int), IOCTL_VALUE(NS_GET_TGID_FROM_PIDNS, int),
+	IOCTL_VALUE(NS_GET_PID_IN_PIDNS, int), IOCTL_VALUE(NS_GET_TGID_IN_PIDNS, int),
+	IOCTL_NONE(NS_GET_USERNS), IOCTL_NONE(NS_GET_PARENT), IOCTL_NONE(NS_GET_NSTYPE),
+};
+
+IOCTL_TABLE(namespace);
+
+static const struct syscall_command perf_commands[] = {
+	IOCTL_W(PERF_EVENT_IOC_PERIOD, u64), IOCTL_R(PERF_EVENT_IOC_ID, u64),
+	IOCTL_W_TEXT(PERF_EVENT_IOC_SET_FILTER, perf_filter),
+	IOCTL_RW_LEFT(PERF_EVENT_IOC_QUERY_BPF, perf_query_in, perf_query),
+	{ PERF_EVENT_IOC_ENABLE, .layout = SHOWN(FLAGS, perf_ioctl_flags) },
+	{ PERF_EVENT_IOC_DISABLE, .layout = SHOWN(FLAGS, perf_ioctl_flags) },
+	{ PERF_EVENT_IOC_RESET, .layout = SHOWN(FLAGS, perf_ioctl_flags) },
+	IOCTL_VALUE(PERF_EVENT_IOC_REFRESH, int), IOCTL_VALUE(PERF_EVENT_IOC_SET_OUTPUT, int),
+	IOCTL_VALUE(PERF_EVENT_IOC_SET_BPF, int), IOCTL_VALUE(PERF_EVENT_IOC_PAUSE_OUTPUT, u64),
+};
+
+IOCTL_TABLE(perf);
+
+static const struct syscall_command inotify_commands[] = {
+	IOCTL_VALUE(INOTIFY_IOC_SETNEXTWD, int),
+};
+
+IOCTL_TABLE(inotify);
+
+static const struct syscall_command seccomp_commands[] = {
+	IOCTL_RW(SECCOMP_IOCTL_NOTIF_RECV, seccomp_notif),
+	IOCTL_W(SECCOMP_IOCTL_NOTIF_SEND, seccomp_answer),
+	IOCTL_W(SECCOMP_IOCTL_NOTIF_ID_VALID, hex64),
+	/* What the first kernels called SECCOMP_IOCTL_NOTIF_ID_VALID, with the wrong direction. */
+	IOCTL_W(SECCOMP_IOR(2, u64), hex64),
+	IOCTL_W(SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_addfd),
+	IOCTL_VALUE(SECCOMP_IOCTL_NOTIF_SET_FLAGS, hex64),
+};
+
+IOCTL_TABLE(seccomp);

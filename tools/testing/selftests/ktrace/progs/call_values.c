@@ -635,6 +635,8 @@ static void ioctls(void)
 		{ 0x1234567f, "_IOC(_IOC_NONE, 0x56, 0x7f, 0x1234)", "0" },
 	};
 	uint64_t range[3] = { 1, 2, 3 };
+	uint64_t answer[3] = { 1, -2, 1ULL << 32 | (uint32_t)-ENOENT };
+	uint64_t extents[4] = { 1, 2, 4ULL << 32 | 1, 5 };
 	struct ifreq ifr = { .ifr_name = "lo" };
 	int s = socket(AF_UNIX, SOCK_DGRAM, 0);
 	unsigned int i;
@@ -649,6 +651,16 @@ static void ioctls(void)
 	expect("ioctl(fd: -1, cmd: FITRIM, arg: {start=0x1, len=0x2, minlen=0x3}) = -EBADF");
 	need(syscall(SYS_ioctl, -1, 0x1277, range) == -1);
 	expect("ioctl(fd: -1, cmd: BLKDISCARD, arg: [1, 2]) = -EBADF");
+	/* A number with names, a command that ignores the argument, and structures. */
+	need(syscall(SYS_ioctl, -1, 0x2400, 1) == -1);
+	expect("ioctl(fd: -1, cmd: PERF_EVENT_IOC_ENABLE, arg: PERF_IOC_FLAG_GROUP) = -EBADF");
+	need(syscall(SYS_ioctl, -1, 0xb701, range) == -1);
+	expect("ioctl(fd: -1, cmd: NS_GET_USERNS) = -EBADF");
+	need(syscall(SYS_ioctl, -1, 0xc0182101, answer) == -1);
+	expect("ioctl(fd: -1, cmd: SECCOMP_IOCTL_NOTIF_SEND, arg: {id=0x1, val=-2, error=-ENOENT, flags=SECCOMP_USER_NOTIF_FLAG_CONTINUE}) = -EBADF");
+	/* The kernel does not read the number of extents that it returns. */
+	need(syscall(SYS_ioctl, -1, 0xc020660b, extents) == -1);
+	expect("ioctl(fd: -1, cmd: FS_IOC_FIEMAP, arg: {fm_start=1, fm_length=2, fm_flags=FIEMAP_FLAG_SYNC, fm_extent_count=5}) = -EBADF");
 	need(!syscall(SYS_ioctl, s, SIOCGIFINDEX, &ifr) && ifr.ifr_ifindex == 1);
 	expect("ioctl(fd: %d, cmd: SIOCGIFINDEX, arg: {ifr_name=\"lo\", ifr_ifindex=0} => {ifr_name=\"lo\", ifr_ifindex=1}) = 0",
 	       s);
