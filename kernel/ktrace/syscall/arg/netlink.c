@@ -60,7 +60,7 @@ static OUTLINE_OF(audit_status, T, F(T, mask, HEX), F(T, enabled, UINT), F(T, fa
 static const struct netlink_attrs attrs_unknown;
 
 NETLINK_ATTRS(attrs_error, netlink_error_attr, ATTR(NLMSGERR_ATTR_MSG, netlink_text),
-	      ATTR(NLMSGERR_ATTR_OFFS, uint));
+	      ATTR(NLMSGERR_ATTR_OFFS, uint), ATTR_ARRAY(NLMSGERR_ATTR_COOKIE, u8));
 NETLINK_ATTRS(attrs_generic_op, generic_op_attr, ATTR(CTRL_ATTR_OP_ID, uint),
 	      ATTR(CTRL_ATTR_OP_FLAGS, hex32));
 NETLINK_ATTRS(attrs_generic_group, generic_group_attr,
@@ -210,13 +210,15 @@ static void netlink_put_header(struct seq_buf *out, u16 protocol, const struct n
 static void netlink_put_attrs(struct seq_buf *out, struct netlink netlink, const u8 *at, u32 len,
 			      const struct netlink_attrs *set);
 
-static const struct netlink_attr *netlink_find_attr(const struct netlink_attrs *set, u16 type)
+static const struct netlink_attr *netlink_find_attr(const struct netlink_attrs *set, u16 type,
+						    u8 family)
 {
+	const struct netlink_attr *attr = set->attrs;
 	unsigned int i;
 
-	for (i = 0; i < set->nr; i++)
-		if (set->attrs[i].type == type)
-			return &set->attrs[i];
+	for (i = 0; i < set->nr; i++, attr++)
+		if (attr->type == type && (!attr->family || attr->family == family))
+			return attr;
 	return NULL;
 }
 
@@ -230,11 +232,21 @@ static void netlink_put_address(struct seq_buf *out, u8 family, const u8 *at, u3
 		ktrace_show_quoted(out, at, len, false);
 }
 
+/* A structure of an older kernel ends before the newer fields. */
+static void netlink_put_older(struct seq_buf *out, const struct syscall_layout *layout,
+			      const u8 *at, u32 len)
+{
+	seq_buf_putc(out, '{');
+	ktrace_show_fields(out, layout, at, len, true);
+	seq_buf_putc(out, '}');
+}
+
 static void netlink_put_by_layout(struct seq_buf *out, const struct netlink_attr *attr,
 				  const u8 *at, u32 len)
 {
 	const struct syscall_layout *layout = attr->layout;
-	struct syscall_data data = { at, len, SYSCALL_COPIED };
+	/* The kernel ignores an incomplete element at the end. */
+	struct syscall_data data = { at, len - len % layout->size, SYSCALL_COPIED };
 
 	if (layout->fields->as == SHOW_TEXT && !layout->fields->name) {
 		/* The name of an abstract socket begins with a zero; an empty text is one zero. */
@@ -248,7 +260,11 @@ static void netlink_put_by_layout(struct seq_buf *out, const struct netlink_attr
 		ktrace_show_element(out, &whole, at, len, false);
 		return;
 	}
-	if (len < layout->size || (!attr->array && !layout->fields->name && len > layout->size))
+	if (attr->array && layout->fields->as == SHOW_BY && data.len)
+		layout->fields->put(out, at, data.len);
+	else if (layout->min && len >= layout->min && len < layout->size)
+		netlink_put_older(out, layout, at, len);
+	else if (len < layout->size)
 		ktrace_show_quoted(out, at, len, false);
 	else if (!attr->array)
 		ktrace_show_element(out, layout, at, layout->size, false);
@@ -264,6 +280,22 @@ static void netlink_put_list(struct seq_buf *out, struct netlink netlink, const 
 	const struct netlink_attrs list = { .nr = 0, .attrs = &any };
 
 	netlink_put_attrs(out, netlink, at, len, &list);
+}
+
+static void netlink_put_headed(struct seq_buf *out, struct netlink netlink, const u8 *at, u32 len,
+			       const struct netlink_attr *attr)
+{
+	u32 size = attr->layout->size, next = ALIGN(size, NLA_ALIGNTO);
+
+	if (len < size) {
+		ktrace_show_quoted(out, at, len, false);
+		return;
+	}
+	ktrace_show_element(out, attr->layout, at, size, false);
+	if (len <= next)
+		return;
+	seq_buf_puts(out, ", ");
+	netlink_put_attrs(out, netlink, at + next, len - next, attr->nested);
 }
 
 static void netlink_put_payload(struct seq_buf *out, struct netlink netlink, const u8 *at, u32 len,
@@ -282,6 +314,9 @@ static void netlink_put_payload(struct seq_buf *out, struct netlink netlink, con
 		break;
 	case NETLINK_LIST:
 		netlink_put_list(out, netlink, at, len, attr->nested);
+		break;
+	case NETLINK_HEADED:
+		netlink_put_headed(out, netlink, at, len, attr);
 		break;
 	default:
 		netlink_put_by_layout(out, attr, at, len);
@@ -302,26 +337,35 @@ static void netlink_put_attr_head(struct seq_buf *out, const struct nlattr *head
 	seq_buf_putc(out, '}');
 }
 
-/* Append an attribute: a header, and the payload if it is complete. */
+/* Return true if the beginning of an attribute is worth showing. */
+static bool netlink_has_parts(const struct netlink_attr *attr)
+{
+	return attr && (attr->how == NETLINK_NESTED || attr->how == NETLINK_LIST ||
+			attr->how == NETLINK_HEADED || attr->array);
+}
+
+/* Append an attribute: a header, and the payload if it is complete or consists of parts. */
 static void netlink_put_attr(struct seq_buf *out, struct netlink netlink, const u8 *at, u32 len,
 			     const struct netlink_attrs *set)
 {
 	const struct netlink_attr *attr;
 	struct nlattr head;
-	bool whole;
+	u32 bytes;
+	bool shown;
 
 	memcpy(&head, at, sizeof(head));
-	whole = head.nla_len > sizeof(head) && head.nla_len <= len;
-	if (whole)
-		seq_buf_putc(out, '[');
-	netlink_put_attr_head(out, &head, set->names);
-	if (!whole)
-		return;
-	seq_buf_puts(out, ", ");
 	/* A set without entries and with attributes is a list. */
 	attr = !set->nr && set->attrs ? set->attrs :
-	       netlink_find_attr(set, head.nla_type & NLA_TYPE_MASK);
-	netlink_put_payload(out, netlink, at + sizeof(head), head.nla_len - sizeof(head), attr);
+	       netlink_find_attr(set, head.nla_type & NLA_TYPE_MASK, netlink.family);
+	bytes = min_t(u32, head.nla_len, len);
+	shown = bytes > sizeof(head) && (head.nla_len <= len || netlink_has_parts(attr));
+	if (shown)
+		seq_buf_putc(out, '[');
+	netlink_put_attr_head(out, &head, set->names);
+	if (!shown)
+		return;
+	seq_buf_puts(out, ", ");
+	netlink_put_payload(out, netlink, at + sizeof(head), bytes - sizeof(head), attr);
 	seq_buf_putc(out, ']');
 }
 
@@ -369,7 +413,7 @@ static const struct netlink_message *netlink_find_message(const struct netlink *
 {
 	switch (netlink->protocol) {
 	case NETLINK_ROUTE:
-		return ktrace_netlink_route(type);
+		return ktrace_netlink_route(type, flags, netlink->family);
 	case NETLINK_SOCK_DIAG:
 		return ktrace_netlink_diag(type, netlink->family, flags & NLM_F_REQUEST);
 	case NETLINK_NETFILTER:
@@ -430,30 +474,30 @@ static void netlink_put_error(struct seq_buf *out, struct netlink netlink,
 	u32 inner = 0, size;
 	s32 error;
 
-	if (len < sizeof(error)) {
+	/* The kernel always sends an error with the header of the message that it answers. */
+	if (len < sizeof(struct nlmsgerr)) {
 		ktrace_show_quoted(out, at, len, false);
 		return;
 	}
 	memcpy(&error, at, sizeof(error));
-	seq_buf_puts(out, "{error=");
-	ktrace_show_u32(out, error, SHOW_RESULT, 0);
 	at += sizeof(error);
 	len -= sizeof(error);
 	size = len;
-	if (head->nlmsg_flags & NLM_F_ACK_TLVS && len >= sizeof(*head)) {
+	if (head->nlmsg_flags & (NLM_F_ACK_TLVS | NLM_F_CAPPED)) {
 		memcpy(&inner, at, sizeof(inner));
 		if (head->nlmsg_flags & NLM_F_CAPPED)
 			inner = sizeof(*head);
 		size = netlink_next_at(inner, sizeof(*head), len);
 	}
-	if (size) {
-		seq_buf_puts(out, ", msg=");
-		netlink_put_message(out, netlink, at, size);
-	}
+	seq_buf_puts(out, size < len ? "[{error=" : "{error=");
+	ktrace_show_u32(out, error, SHOW_RESULT, 0);
+	seq_buf_puts(out, ", msg=");
+	netlink_put_message(out, netlink, at, size);
 	seq_buf_putc(out, '}');
 	if (size < len) {
 		seq_buf_puts(out, ", ");
 		netlink_put_attrs(out, netlink, at + size, len - size, &attrs_error);
+		seq_buf_putc(out, ']');
 	}
 }
 

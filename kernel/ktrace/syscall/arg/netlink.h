@@ -14,6 +14,7 @@ enum netlink_how {
 	NETLINK_ADDRESS,	/* an IP address of the message's family */
 	NETLINK_NESTED,		/* a set of attributes */
 	NETLINK_LIST,		/* attributes with numbers as types, each of which is a set */
+	NETLINK_HEADED,		/* a structure or number, and attributes behind it */
 };
 
 struct netlink_attrs;
@@ -22,13 +23,15 @@ struct netlink_attrs;
  * struct netlink_attr - an attribute whose payload is not bytes
  * @type:	type of the attribute
  * @how:	enum netlink_how
+ * @family:	address family of the messages in which the attribute is shown so; 0 for all
  * @array:	for NETLINK_LAYOUT: the payload is an array
- * @layout:	for NETLINK_LAYOUT
- * @nested:	for NETLINK_NESTED and NETLINK_LIST
+ * @layout:	for NETLINK_LAYOUT and NETLINK_HEADED
+ * @nested:	for NETLINK_NESTED, NETLINK_LIST and NETLINK_HEADED
  */
 struct netlink_attr {
 	u16	type;
 	u8	how;
+	u8	family;
 	bool	array;
 	const struct syscall_layout *layout;
 	const struct netlink_attrs *nested;
@@ -66,10 +69,25 @@ struct netlink_message {
 #define ATTR_ARRAY(number, id)	{ .type = number, .array = true, .layout = LAYOUT(id) }
 #define ATTR_ADDRESS(number)	{ .type = number, .how = NETLINK_ADDRESS }
 #define ATTR_NESTED(number, set) { .type = number, .how = NETLINK_NESTED, .nested = &(set) }
+#define ATTR_NESTED_IF(number, of, set)					\
+	{ .type = number, .how = NETLINK_NESTED, .family = of, .nested = &(set) }
+#define ATTR_HEADED(number, id, set)					\
+	{ .type = number, .how = NETLINK_HEADED, .layout = LAYOUT(id), .nested = &(set) }
 #define ATTR_LIST(number, set)	{ .type = number, .how = NETLINK_LIST, .nested = &(set) }
 
+/*
+ * A structure that ends behind the field @last, without padding. If @smallest is not 0, older
+ * kernels have structures of this size at least.
+ */
+#define OUTLINE_UNTIL(id, T, last, smallest, ...)			\
+	const struct syscall_layout syscall_layout_##id = {		\
+		.size = offsetofend(T, last), .min = smallest,		\
+		.nr = ARRAY_SIZE(((const struct syscall_field[]) { __VA_ARGS__ })), \
+		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\
+	}
+
 /* netlink_route.c, netlink_diag.c: return NULL if the type is unknown. */
-const struct netlink_message *ktrace_netlink_route(u16 type);
+const struct netlink_message *ktrace_netlink_route(u16 type, u16 flags, u8 family);
 const struct netlink_message *ktrace_netlink_diag(u16 type, u8 family, bool request);
 
 void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *data);

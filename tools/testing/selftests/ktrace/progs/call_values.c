@@ -33,6 +33,7 @@
 #include <linux/filter.h>
 #include <linux/if_alg.h>
 #include <linux/if_arp.h>
+#include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_xdp.h>
@@ -674,6 +675,26 @@ static void ioctls(void)
 
 /* ---- netlink ---- */
 
+/* A request for a multicast group: its attributes have the numbers of others in answers. */
+static void group_request(int s)
+{
+	struct {
+		struct nlmsghdr head;
+		struct br_port_msg port;
+		struct nlattr attr;
+		struct br_mdb_entry entry;
+	} get = {
+		.head = { sizeof(get), RTM_GETMDB, NLM_F_REQUEST, 1, 0 },
+		.port = { AF_BRIDGE, 1 }, .attr = { 32, 1 /* MDBA_GET_ENTRY */ },
+		.entry = { .ifindex = 2, .state = MDB_PERMANENT, .vid = 3,
+			   .addr.u.ip4 = htonl(0xe0000001), .addr.proto = htons(0x0800) },
+	};
+
+	need(sizeof(get) == 56 && syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == 56);
+	expect("sendto(fd: %d, buff: [{nlmsg_len=56, nlmsg_type=RTM_GETMDB, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=1, nlmsg_pid=0}, {family=AF_BRIDGE, ifindex=1}, [{nla_len=32, nla_type=MDBA_GET_ENTRY}, {ifindex=2, state=MDB_PERMANENT, flags=0, vid=3, addr={u=inet_addr(\"224.0.0.1\"), proto=htons(0x800)}}]], len: 56, flags: 0, addr: NULL, addr_len: 0) = 56",
+	       s);
+}
+
 static void netlink(void)
 {
 	struct {
@@ -707,6 +728,15 @@ static void netlink(void)
 	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
 	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", {nla_len=200, nla_type=IFLA_IFNAME}], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
 	       s);
+	/* Of attributes in an attribute, those that are there. */
+	get.attr.nla_type = IFLA_LINKINFO;
+	memcpy(get.name, &(struct nlattr){ 4, IFLA_INFO_KIND }, sizeof(get.name));
+	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
+	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", [{nla_len=200, nla_type=IFLA_LINKINFO}, {nla_len=4, nla_type=IFLA_INFO_KIND}]], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
+	       s);
+	get.attr.nla_type = IFLA_IFNAME;
+	memcpy(get.name, "no\0", sizeof(get.name));
+	group_request(s);
 	get.head.nlmsg_len = 32;
 	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
 	expect("sendto(fd: %d, buff: [[{nlmsg_len=32, nlmsg_type=RTM_GETLINK, nlmsg_flags=NLM_F_REQUEST|NLM_F_ACK, nlmsg_seq=1, nlmsg_pid=0}, " GET_LINK "], \"\\310\\0\\3\\0no\\0\\0\"], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
