@@ -44,7 +44,10 @@ Normalisation. These differences between the two languages are no differences of
    buffer that ktrace cuts at the limit
  - ktrace shows at most 32 elements of an array, and as many messages of sendmmsg() and recvmmsg()
    as fit the 3,072 bytes of a record, 20 at least
- - strace shows the address of the part of a message that it cannot read, and ktrace "..."
+ - strace shows the address of the part of a message that it cannot read, and ktrace "..."; of
+   messages of netlink ktrace also shows the bytes before, and strace neither
+ - strace shows the number of a command of ioctl() that it does not know, _IOC(...), and no message
+   of the control family of generic netlink
  - strace shows the instructions of a filter only with -v, and data of control messages only if
    it can read all of it
  - SHOWN lists arguments where ktrace shows more than the address, with the reason
@@ -464,7 +467,42 @@ def same(want, have):
     if arrow in have:
         return all(same(a, b) for a, b in zip(split(want, arrow), split(have, arrow)))
     return any(rule(want, have) for rule in (same_short, same_long, same_time, same_member,
-                                             same_flags))
+                                             same_flags, same_command))
+
+
+IOC = {'_IOC_NONE': 0, '_IOC_WRITE': 1, '_IOC_READ': 2}
+
+
+def same_command(want, have):
+    """Compare the number of a command, _IOC(_IOC_READ, 0x3d, 0x13, 0), with its name."""
+    if want[:1] != [('w', '_IOC')] or len(want) != 2 or len(have) != 1 or have[0][0] != 'w':
+        return False
+    direction, *numbers = want[1][1]
+    if len(numbers) != 3 or any(len(n) != 1 or n[0][0] != 'n' for n in numbers):
+        return False
+    bits = sum(IOC.get(t[1], 0) for t in direction if t[0] == 'w')
+    kind, number, size = (n[0][1] for n in numbers)
+    return bits << 30 | size << 16 | kind << 8 | number in NAMES.get(have[0][1], ())
+
+
+def same_cut(want, have):
+    """Compare messages of netlink up to the part that cannot be read."""
+    if is_address(want) or is_dots(want) or same(want, have):
+        return True
+    if len(want) != 1 or want[0][0] != '[' or not want[0][1]:
+        return False
+    expected = want[0][1]
+    # A header alone, and a message alone, have no brackets in the text of ktrace.
+    forms = [[have]] + ([have[0][1]] if len(have) == 1 and have[0][0] == '[' else [])
+    for recorded in forms:
+        last = len(expected) - 1
+        if (len(recorded) in (last, last + 1) and
+                all(same(a, b) for a, b in zip(expected[:last], recorded[:last])) and
+                (len(recorded) > last and same_cut(expected[last], recorded[last]) or
+                 len(recorded) == last and
+                 (is_address(expected[last]) or is_dots(expected[last])))):
+            return True
+    return False
 
 
 def is_address(item):
@@ -575,7 +613,7 @@ def at_entry(items):
     return out
 
 
-def known_difference(name, want, have, failed):
+def known_difference(name, want, have, result, failed):
     """Return @want with the arguments of @have where the documented differences apply."""
     want = list(want)
     for i in range(min(len(want), len(have))):
@@ -591,6 +629,8 @@ def known_difference(name, want, have, failed):
         if ('w', 'SCHED_FLAG_KEEP_PARAMS') in flags:
             want[1] = [('{', want[1][0][1] + [m for m in have[1][0][1]
                                               if m[0] == ('w', 'sched_policy')])] + want[1][1:]
+    if name == 'sendto':
+        want[1] = readable_messages(want[1], have[1], result)
     if name in ('sendmmsg', 'recvmmsg') and want[1][0][0] == have[1][0][0] == '[':
         shown = have[1][0][1]
         if shown and is_dots(shown[-1]) and len(shown) > MESSAGES:
@@ -614,6 +654,20 @@ def known_difference(name, want, have, failed):
     return want
 
 
+def readable_messages(want, have, result):
+    """Return @have if the two differ only where strace shows no message of netlink."""
+    if result[:1] and ('w', 'EFAULT') in result[0]:
+        cut = have[-1:] == [('dots', '...')]
+        return have if is_object(have) and same_cut(want, have[:-1] if cut else have) else want
+    # strace shows the payload of the control family of generic netlink as bytes.
+    if (want[0][0] == have[0][0] == '[' and len(want[0][1]) == len(have[0][1]) == 2 and
+            want[0][1][1][0][0] == 's' and have[0][1][1][0][0] == '{' and
+            any(('w', 'nlctrl') in m for m in want[0][1][0][0][1]) and
+            same(want[0][1][0], have[0][1][0])):
+        return have
+    return want
+
+
 def without(item, names):
     """Return a structure without some members."""
     return [('{', [m for m in t[1] if m[0][1] not in names]) if t[0] == '{' else t for t in item]
@@ -623,7 +677,7 @@ def same_call(want, have):
     if want[0] != have[0]:
         return False
     failed = bool(want[2]) and want[2][0][:1] == [('n', -1)]
-    want = (want[0], known_difference(want[0], want[1], have[1], failed), want[2])
+    want = (want[0], known_difference(want[0], want[1], have[1], want[2], failed), want[2])
     if want[0] in WAITS:
         want = (want[0], at_entry(want[1]), [want[2][0][:1]] if want[2] else [])
         have = (have[0], at_entry(have[1]), [have[2][0][:1]] if have[2] else [])
