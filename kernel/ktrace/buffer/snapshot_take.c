@@ -58,7 +58,7 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 	WRITE_ONCE(buffer->snapshot, snapshot);
 	err = ktrace_snapshot_ready(buffer);
 	if (!err)
-		buffer->arms++;
+		WRITE_ONCE(buffer->arms, buffer->arms + 1);
 	else if (!buffer->arms)
 		ktrace_snapshot_forget(buffer);
 	return err;
@@ -75,7 +75,8 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
 {
 	guard(mutex)(&buffer->rebuild);
-	if (--buffer->arms)
+	WRITE_ONCE(buffer->arms, buffer->arms - 1);
+	if (buffer->arms)
 		return;
 	ktrace_snapshot_hold(buffer);
 	ktrace_snapshot_forget(buffer);
@@ -86,11 +87,12 @@ void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
  * @buffer: the buffer
  *
  * Context: any.
- * Return: true between ktrace_snapshot_arm() and the last ktrace_snapshot_disarm().
+ * Return: true from the end of the first ktrace_snapshot_arm() that succeeds, when the spare
+ * rings exist, to the beginning of the last ktrace_snapshot_disarm().
  */
 bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
 {
-	return READ_ONCE(buffer->snapshot);
+	return READ_ONCE(buffer->arms);
 }
 
 /* Make the spare rings empty; take a ring from @snapshot for a CPU that has no spare ring. */
