@@ -78,8 +78,8 @@ static int hist_clear(struct hist *hist, struct ktrace_trigger_drop *drop)
 	return 0;
 }
 
-/* Maximum length of the text of a definition: all input and the defaults. */
-#define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 128)
+/* Maximum length of the text of a definition: all input, the defaults, and canonical names. */
+#define HIST_DEFINITION_MAX	(KTRACE_LINE_MAX + 1024)
 
 static char *hist_text(const struct ktrace_hist_spec *spec,
 		       void (*show)(const struct ktrace_hist_spec *spec, struct seq_buf *out))

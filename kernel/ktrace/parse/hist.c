@@ -150,22 +150,30 @@ static int hist_read_values(struct hist_parser *p, struct ktrace_span rest)
 	return 0;
 }
 
-/* Find a part by name, $NAME also as NAME; return a negative number if there is none. */
-static int hist_find_part(const struct ktrace_hist_part *parts, unsigned int nr,
-			  struct ktrace_span name)
+/* Whether "sort=" means @part by the part @like: a special name also by its synonyms. */
+static bool hist_part_is(const struct ktrace_hist_part *part, const struct ktrace_hist_part *like)
 {
-	struct ktrace_span part;
+	struct ktrace_span name = part->name;
+
+	if (ktrace_hist_is_special(part) || ktrace_hist_is_special(like))
+		return part->what == like->what;
+	/* $NAME also as NAME. */
+	if (name.n == like->name.n + 1 && *name.s == '$') {
+		name.s++;
+		name.n--;
+	}
+	return ktrace_span_equal(name, like->name);
+}
+
+/* Find the part that "sort=" means by @like; return a negative number if there is none. */
+static int hist_find_part(const struct ktrace_hist_part *parts, unsigned int nr,
+			  const struct ktrace_hist_part *like)
+{
 	unsigned int i;
 
-	for (i = 0; i < nr; i++) {
-		part = parts[i].name;
-		if (part.n == name.n + 1 && *part.s == '$') {
-			part.s++;
-			part.n--;
-		}
-		if (ktrace_span_equal(part, name))
+	for (i = 0; i < nr; i++)
+		if (hist_part_is(&parts[i], like))
 			return i;
-	}
 	return -1;
 }
 
@@ -178,10 +186,10 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 	struct ktrace_hist_part part = { .name = name };
 	int key, value;
 
-	/* Use the canonical names of keys and values, whichever synonym the definition uses. */
+	/* An unknown name may be that of a variable. */
 	ktrace_hist_find(p, &part);
-	key = hist_find_part(spec->keys, spec->nr_keys, part.name);
-	value = hist_find_part(spec->values, spec->nr_values, part.name);
+	key = hist_find_part(spec->keys, spec->nr_keys, &part);
+	value = hist_find_part(spec->values, spec->nr_values, &part);
 	/* The default order is that of the hits, also if a key is a field named hitcount. */
 	if (ktrace_span_is(part.name, "hitcount"))
 		key = -1;
@@ -398,7 +406,7 @@ int ktrace_hist_parse(const char *text, size_t len, const struct ktrace_field *f
 
 static void hist_show_parts(const struct ktrace_hist_spec *spec,
 			    const struct ktrace_hist_part *parts, unsigned int nr,
-			    struct seq_buf *out)
+			    bool identity, struct seq_buf *out)
 {
 	unsigned int i;
 
@@ -406,13 +414,14 @@ static void hist_show_parts(const struct ktrace_hist_spec *spec,
 		if (i)
 			seq_buf_putc(out, ',');
 		if (parts[i].what == KTRACE_HIST_VALUE)
-			ktrace_hist_show_expr(spec, &parts[i].expr, out);
+			ktrace_hist_show_expr(spec, &parts[i].expr, identity, out);
 		else
-			ktrace_hist_show_part(&parts[i], out);
+			ktrace_hist_show_part(&parts[i], identity, out);
 	}
 }
 
-static void hist_show_vars(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+static void hist_show_vars(const struct ktrace_hist_spec *spec, bool identity,
+			   struct seq_buf *out)
 {
 	unsigned int i;
 
@@ -420,11 +429,12 @@ static void hist_show_vars(const struct ktrace_hist_spec *spec, struct seq_buf *
 		seq_buf_putc(out, i ? ',' : ':');
 		seq_buf_putmem(out, spec->vars[i].name.s, spec->vars[i].name.n);
 		seq_buf_putc(out, '=');
-		ktrace_hist_show_expr(spec, &spec->vars[i].expr, out);
+		ktrace_hist_show_expr(spec, &spec->vars[i].expr, identity, out);
 	}
 }
 
-static void hist_show_sorts(const struct ktrace_hist_spec *spec, struct seq_buf *out)
+static void hist_show_sorts(const struct ktrace_hist_spec *spec, bool identity,
+			    struct seq_buf *out)
 {
 	unsigned int i;
 
@@ -435,9 +445,9 @@ static void hist_show_sorts(const struct ktrace_hist_spec *spec, struct seq_buf 
 
 		seq_buf_puts(out, i ? "," : ":sort=");
 		if (part->what == KTRACE_HIST_VALUE)
-			ktrace_hist_show_expr(spec, &part->expr, out);
+			ktrace_hist_show_expr(spec, &part->expr, identity, out);
 		else
-			seq_buf_putmem(out, part->name.s, part->name.n);
+			ktrace_hist_show_name(part, identity, out);
 		if (sort->descending)
 			seq_buf_puts(out, ".descending");
 	}
@@ -456,10 +466,10 @@ static void hist_show_settings(const struct ktrace_hist_spec *spec, struct seq_b
 		seq_buf_puts(out, ":nohitcount");
 }
 
-static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
+static void hist_show_spec(const struct ktrace_hist_spec *spec, bool identity,
 			   struct seq_buf *out)
 {
-	unsigned int hidden = settings && spec->nohitcount, i;
+	unsigned int hidden = !identity && spec->nohitcount, i;
 
 	seq_buf_puts(out, "hist:");
 	if (spec->name.n) {
@@ -468,12 +478,12 @@ static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
 		seq_buf_putc(out, ':');
 	}
 	seq_buf_puts(out, "keys=");
-	hist_show_parts(spec, spec->keys, spec->nr_keys, out);
+	hist_show_parts(spec, spec->keys, spec->nr_keys, identity, out);
 	seq_buf_puts(out, ":vals=");
-	hist_show_parts(spec, spec->values + hidden, spec->nr_values - hidden, out);
-	hist_show_vars(spec, out);
-	hist_show_sorts(spec, out);
-	if (settings)
+	hist_show_parts(spec, spec->values + hidden, spec->nr_values - hidden, identity, out);
+	hist_show_vars(spec, identity, out);
+	hist_show_sorts(spec, identity, out);
+	if (!identity)
 		hist_show_settings(spec, out);
 	for (i = 0; i < spec->nr_actions; i++) {
 		seq_buf_putc(out, ':');
@@ -488,7 +498,7 @@ static void hist_show_spec(const struct ktrace_hist_spec *spec, bool settings,
  */
 void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq_buf *out)
 {
-	hist_show_spec(spec, true, out);
+	hist_show_spec(spec, false, out);
 }
 
 /**
@@ -496,9 +506,10 @@ void ktrace_hist_show_definition(const struct ktrace_hist_spec *spec, struct seq
  * histograms
  * @spec:	the definition
  * @out:	output, as ktrace_hist_show_definition() without size, clock and
- *		nohitcount
+ *		nohitcount, and with "@" before special names, which makes them differ from
+ *		fields of the same name
  */
 void ktrace_hist_show_identity(const struct ktrace_hist_spec *spec, struct seq_buf *out)
 {
-	hist_show_spec(spec, false, out);
+	hist_show_spec(spec, true, out);
 }

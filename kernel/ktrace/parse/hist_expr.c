@@ -366,10 +366,11 @@ int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
 
 /* Expressions as text */
 
-static void expr_show_leaf(const struct ktrace_hist_node *node, struct seq_buf *out)
+static void expr_show_leaf(const struct ktrace_hist_node *node, bool identity,
+			   struct seq_buf *out)
 {
 	if (node->op == KTRACE_HIST_PART) {
-		ktrace_hist_show_part(&node->part, out);
+		ktrace_hist_show_part(&node->part, identity, out);
 	} else if (node->op == KTRACE_HIST_NUMBER && !node->text.n) {
 		bool minus = node->is_signed && node->number > S64_MAX;
 
@@ -401,7 +402,7 @@ static unsigned int expr_rank(const struct ktrace_hist_node *node)
  * often as there are operators.
  */
 static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int rank,
-		      struct seq_buf *out)
+		      bool identity, struct seq_buf *out)
 {
 	static const char operators[] = {
 		[KTRACE_HIST_ADD] = '+', [KTRACE_HIST_SUB] = '-',
@@ -412,19 +413,19 @@ static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int 
 
 	if (node->op == KTRACE_HIST_NEG) {
 		seq_buf_putc(out, '-');
-		expr_show(spec, top - 1, 3, out);
+		expr_show(spec, top - 1, 3, identity, out);
 		return;
 	}
 	if (!expr_node_is_binary(node)) {
-		expr_show_leaf(node, out);
+		expr_show_leaf(node, identity, out);
 		return;
 	}
 	if (own < rank)
 		seq_buf_putc(out, '(');
-	expr_show(spec, node->left, own, out);
+	expr_show(spec, node->left, own, identity, out);
 	seq_buf_putc(out, operators[node->op]);
 	/* Operators are left-associative: the same operator on the right needs parentheses. */
-	expr_show(spec, top - 1, own + 1, out);
+	expr_show(spec, top - 1, own + 1, identity, out);
 	if (own < rank)
 		seq_buf_putc(out, ')');
 }
@@ -433,10 +434,12 @@ static void expr_show(const struct ktrace_hist_spec *spec, u8 top, unsigned int 
  * ktrace_hist_show_expr - append an expression
  * @spec:	the definition
  * @expr:	the expression
+ * @identity:	see ktrace_hist_show_name()
  * @out:	output
  */
 void ktrace_hist_show_expr(const struct ktrace_hist_spec *spec,
-			   const struct ktrace_hist_expr *expr, struct seq_buf *out)
+			   const struct ktrace_hist_expr *expr, bool identity,
+			   struct seq_buf *out)
 {
-	expr_show(spec, expr->first + expr->nr - 1, 0, out);
+	expr_show(spec, expr->first + expr->nr - 1, 0, identity, out);
 }

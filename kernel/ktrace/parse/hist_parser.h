@@ -39,6 +39,15 @@ static inline int ktrace_hist_fail(struct hist_parser *p, const char *at,
 	return ktrace_lex_fail(&p->lex, at, code);
 }
 
+/*
+ * Return true for a part that is no field, for example comm.  A hitcount is none: fields cannot
+ * stand in its place.
+ */
+static inline bool ktrace_hist_is_special(const struct ktrace_hist_part *part)
+{
+	return part->what >= KTRACE_HIST_COMM && part->what <= KTRACE_HIST_STACK;
+}
+
 /* Defined in hist_word.c */
 void ktrace_hist_show_number(struct seq_buf *out, u64 number);
 
@@ -46,7 +55,10 @@ void ktrace_hist_show_number(struct seq_buf *out, u64 number);
 bool ktrace_hist_find(struct hist_parser *p, struct ktrace_hist_part *part);
 int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum hist_use use,
 			  struct ktrace_hist_part *part);
-void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out);
+void ktrace_hist_show_name(const struct ktrace_hist_part *part, bool identity,
+			   struct seq_buf *out);
+void ktrace_hist_show_part(const struct ktrace_hist_part *part, bool identity,
+			   struct seq_buf *out);
 
 /* Defined in hist_expr.c */
 int ktrace_hist_new_node(struct hist_parser *p, struct ktrace_span text,
@@ -57,7 +69,8 @@ int ktrace_hist_read_variable(struct hist_parser *p, struct ktrace_span word,
 int ktrace_hist_read_expr(struct hist_parser *p, struct ktrace_span text,
 			  struct ktrace_hist_expr *expr);
 void ktrace_hist_show_expr(const struct ktrace_hist_spec *spec,
-			   const struct ktrace_hist_expr *expr, struct seq_buf *out);
+			   const struct ktrace_hist_expr *expr, bool identity,
+			   struct seq_buf *out);
 
 /* Defined in hist_action.c */
 bool ktrace_hist_is_action(struct ktrace_span item);

@@ -37,15 +37,25 @@ static const struct {
 	[KTRACE_HIST_STACKTRACE] = { "stacktrace", HIST_FOR_STACKS },
 };
 
+/* Canonical names of the parts that are no fields, by enum ktrace_hist_what. */
+static const char * const hist_specials[] = {
+	[KTRACE_HIST_HITCOUNT]	= "hitcount",
+	[KTRACE_HIST_COMM]	= "comm",
+	[KTRACE_HIST_CPU]	= "common_cpu",
+	[KTRACE_HIST_CGROUP]	= "common_cgroup",
+	[KTRACE_HIST_TIME]	= "common_timestamp",
+	[KTRACE_HIST_STACK]	= "common_stacktrace",
+};
+
 /*
- * Let @part have the name @shown, whichever synonym the definition uses, so that definitions that
- * differ only in synonyms are equal.  If the event has a field of this name, for example comm, the
- * shown line would mean the field: then the part keeps the synonym, which is no field.
+ * Let @part have the canonical name, whichever synonym the definition uses.  If the event has a
+ * field of this name, for example comm, the shown line would mean the field: then the part keeps
+ * the synonym, which is no field.
  */
-static void hist_set_name(const struct hist_parser *p, struct ktrace_hist_part *part,
-			  const char *shown)
+static void hist_set_name(const struct hist_parser *p, struct ktrace_hist_part *part)
 {
-	const struct ktrace_span name = { shown, strlen(shown) };
+	const char *special = hist_specials[part->what];
+	const struct ktrace_span name = { special, strlen(special) };
 
 	part->label = part->name;
 	if (ktrace_field_find(p->fields, p->nr_fields, name) < 0)
@@ -57,20 +67,19 @@ static bool hist_find_special(const struct hist_parser *p, struct ktrace_hist_pa
 {
 	static const struct {
 		const char	*name;
-		const char	*shown;
 		u8		what;
 	} names[] = {
-		{ "hitcount",		"hitcount",		KTRACE_HIST_HITCOUNT },
-		{ "comm",		"comm",			KTRACE_HIST_COMM },
-		{ "common_comm",	"comm",			KTRACE_HIST_COMM },
-		{ "CPU",		"common_cpu",		KTRACE_HIST_CPU },
-		{ "cpu",		"common_cpu",		KTRACE_HIST_CPU },
-		{ "common_cpu",		"common_cpu",		KTRACE_HIST_CPU },
-		{ "common_cgroup",	"common_cgroup",	KTRACE_HIST_CGROUP },
-		{ "common_timestamp",	"common_timestamp",	KTRACE_HIST_TIME },
-		{ "STACKTRACE",		"common_stacktrace",	KTRACE_HIST_STACK },
-		{ "stacktrace",		"common_stacktrace",	KTRACE_HIST_STACK },
-		{ "common_stacktrace",	"common_stacktrace",	KTRACE_HIST_STACK },
+		{ "hitcount",		KTRACE_HIST_HITCOUNT },
+		{ "comm",		KTRACE_HIST_COMM },
+		{ "common_comm",	KTRACE_HIST_COMM },
+		{ "CPU",		KTRACE_HIST_CPU },
+		{ "cpu",		KTRACE_HIST_CPU },
+		{ "common_cpu",		KTRACE_HIST_CPU },
+		{ "common_cgroup",	KTRACE_HIST_CGROUP },
+		{ "common_timestamp",	KTRACE_HIST_TIME },
+		{ "STACKTRACE",		KTRACE_HIST_STACK },
+		{ "stacktrace",		KTRACE_HIST_STACK },
+		{ "common_stacktrace",	KTRACE_HIST_STACK },
 	};
 	unsigned int i;
 
@@ -78,7 +87,7 @@ static bool hist_find_special(const struct hist_parser *p, struct ktrace_hist_pa
 		if (!ktrace_span_is(part->name, names[i].name))
 			continue;
 		part->what = names[i].what;
-		hist_set_name(p, part, names[i].shown);
+		hist_set_name(p, part);
 		return true;
 	}
 	return false;
@@ -282,13 +291,33 @@ int ktrace_hist_read_part(struct hist_parser *p, struct ktrace_span word, enum h
 }
 
 /**
- * ktrace_hist_show_part - append a field, with its modifier
+ * ktrace_hist_show_name - append the name of a part
  * @part:	the part
+ * @identity:	write a special name as "@" and its canonical name: no field has such a name, and
+ *		fields of the event do not change it
  * @out:	output
  */
-void ktrace_hist_show_part(const struct ktrace_hist_part *part, struct seq_buf *out)
+void ktrace_hist_show_name(const struct ktrace_hist_part *part, bool identity,
+			   struct seq_buf *out)
 {
-	seq_buf_putmem(out, part->name.s, part->name.n);
+	if (!identity || !ktrace_hist_is_special(part)) {
+		seq_buf_putmem(out, part->name.s, part->name.n);
+		return;
+	}
+	seq_buf_putc(out, '@');
+	seq_buf_puts(out, hist_specials[part->what]);
+}
+
+/**
+ * ktrace_hist_show_part - append a field, with its modifier
+ * @part:	the part
+ * @identity:	see ktrace_hist_show_name()
+ * @out:	output
+ */
+void ktrace_hist_show_part(const struct ktrace_hist_part *part, bool identity,
+			   struct seq_buf *out)
+{
+	ktrace_hist_show_name(part, identity, out);
 	if (part->show == KTRACE_HIST_PLAIN)
 		return;
 	seq_buf_putc(out, '.');

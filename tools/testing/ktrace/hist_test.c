@@ -264,6 +264,9 @@ static const struct {
 	{ "keys=comm:vals=hitcount.percent",
 	  "hist:keys=comm:vals=hitcount,hitcount.percent:sort=hitcount:size=2048", 1, 2 },
 	{ "keys=pid", "hist:keys=common_pid:vals=hitcount:sort=hitcount:size=2048", 5, 1 },
+	{ "keys=cpu:sort=CPU", "hist:keys=cpu:vals=hitcount:sort=cpu:size=2048", -1, 1 },
+	{ "keys=STACKTRACE:sort=stacktrace",
+	  "hist:keys=STACKTRACE:vals=hitcount:sort=STACKTRACE:size=2048", -1, 1 },
 };
 
 static bool own_as(unsigned int i, const char *text)
@@ -530,6 +533,63 @@ static void test_identity(void)
 	free(copy);
 }
 
+static bool identify(const struct ktrace_field *of, unsigned int nr, const char *text,
+		     struct seq_buf *out)
+{
+	struct ktrace_parse_error error;
+	struct ktrace_hist_spec spec;
+	char *copy;
+	bool ok;
+
+	ok = !parse_for(of, nr, text, &spec, &copy, &error);
+	if (ok)
+		ktrace_hist_show_identity(&spec, out);
+	free(copy);
+	return ok;
+}
+
+/*
+ * Definitions for an event with @fields and one with @namesakes, and whether both count the same:
+ * whatever names the second event's fields have.
+ */
+static const struct {
+	const char	*one;
+	const char	*two;
+	bool		same;
+} twins[] = {
+	{ "keys=common_comm", "keys=common_comm", true },
+	{ "keys=comm", "keys=common_comm", true },
+	{ "keys=comm", "keys=comm", false },
+	{ "keys=cpu:sort=common_cpu", "keys=CPU:sort=cpu", true },
+	{ "keys=CPU", "keys=cpu", true },
+	{ "keys=common_cpu", "keys=common_cpu", false },
+	{ "keys=stacktrace", "keys=STACKTRACE", true },
+	{ "keys=common_stacktrace", "keys=common_stacktrace", false },
+	{ "keys=common_pid:vals=cpu.hex", "keys=common_pid:vals=CPU.hex", true },
+	{ "keys=common_pid:vals=common_cpu", "keys=common_pid:vals=common_cpu", false },
+	{ "keys=common_pid:x=cpu+1", "keys=common_pid:x=CPU+1", true },
+	{ "keys=common_pid:x=common_cpu+1", "keys=common_pid:x=common_cpu+1", false },
+	{ "keys=common_cgroup,common_timestamp", "keys=common_cgroup,common_timestamp", true },
+};
+
+/* The identity tells a field from a special name, and knows no synonyms. */
+static void test_twins(void)
+{
+	struct seq_buf one, two;
+	char buf[2][256];
+	unsigned int i;
+	bool ok;
+
+	for (i = 0; i < ARRAY_LEN(twins); i++) {
+		seq_buf_init(&one, buf[0], sizeof(buf[0]));
+		seq_buf_init(&two, buf[1], sizeof(buf[1]));
+		ok = identify(fields, ARRAY_LEN(fields), twins[i].one, &one) &&
+		     identify(namesakes, ARRAY_LEN(namesakes), twins[i].two, &two);
+		result(ok && !strcmp(text_of(&one), text_of(&two)) == twins[i].same,
+		       twins[i].two);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int rounds = argc > 1 ? atoi(argv[1]) : 100000;
@@ -540,6 +600,7 @@ int main(int argc, char **argv)
 	test_own();
 	test_bad();
 	test_identity();
+	test_twins();
 	test_compute(rounds / 10);
 	test_random(rounds);
 	return failures != 0;

@@ -165,6 +165,7 @@ hist:keys=common_cpu:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [act
 hist:keys=CPU:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]
 hist:keys=hitcount:vals=hitcount:sort=hitcount:size=2048 if count == 1012 [active]'
 refused $S/own/trigger EEXIST 'hist:keys=common_comm:sort=hitcount if count == 1012'
+refused $S/own/trigger EEXIST 'hist:keys=cpu if count == 1012'
 hit 1012
 equal "keys" "$(sed -n 's/  */ /g; s/^{ \(comm\|common_comm\|common_cpu\|hitcount\): \([^ ]*\) }.*/\1 \2/p' \
 	"$KTRACE/$S/own/hist" | tr '\n' ' ')" "comm 1012 common_comm $(cat /proc/$$/comm) common_cpu 1012 hitcount 1012 "
@@ -173,6 +174,20 @@ while read -r line; do
 	append $S/own/trigger "!${line% [[]*}"
 done <"$TMP/own"
 equal "remaining lines" "$(set_lines own)" ""
+append $S/own/trigger 'hist:keys=cpu:sort=CPU if count == 1012'
+append $S/own/trigger '!hist:keys=CPU:sort=cpu if count == 1012'
+equal "removed by another name" "$(set_lines own)" ""
+
+note "events share a key that is no field, although one of them has a field of that name"
+write $S/one/trigger 'hist:keys=common_comm,cpu:name=both if count == 1012'
+append $S/own/trigger 'hist:keys=common_comm,cpu:name=both if count == 1012'
+refused $S/own/trigger EINVAL 'hist:keys=comm,cpu:name=both if count == 1013'
+hit 1012
+equal "both events" "$(sed -n 's/.*hitcount: *\([0-9]*\).*/\1/p' "$KTRACE/$S/own/hist" |
+	awk '{ n += $1 } END { print n }')" 2
+append $S/own/trigger '!hist:keys=common_comm,CPU:name=both if count == 1012'
+clear_all
+
 append synthetic_events 'own s32 common_pid'
 must grep -q '^own' "$KTRACE/synthetic_events"
 write $S/own/trigger 'hist:keys=count:c=count:onmatch(semantics.own).own($c) if count == 1012'
