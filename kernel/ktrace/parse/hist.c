@@ -61,10 +61,16 @@ static struct ktrace_span hist_find_alias(const struct hist_parser *p, struct kt
 	return (struct ktrace_span) { };
 }
 
+/* Return true if @word is "hitcount", with or without a modifier. */
+static bool hist_is_hitcount(struct ktrace_span word)
+{
+	return ktrace_span_is(ktrace_span_cut(&word, '.'), "hitcount");
+}
+
 /*
  * Parse a value: a part (struct ktrace_hist_part) or an expression. A part in parentheses is a
  * part. If the value names a variable that the same definition sets to a field, the value is the
- * field, as for keys.
+ * field, as for keys.  A field hitcount stays a variable: as a value, its name means the hits.
  */
 static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 			   struct ktrace_hist_part *part)
@@ -74,7 +80,8 @@ static int hist_read_value(struct hist_parser *p, struct ktrace_span word,
 	int err;
 
 	alias = hist_find_alias(p, word);
-	if (alias.n && !ktrace_hist_read_part(p, alias, HIST_USE_VALUE, part))
+	if (alias.n && !hist_is_hitcount(alias) &&
+	    !ktrace_hist_read_part(p, alias, HIST_USE_VALUE, part))
 		return 0;
 	if (!ktrace_hist_is_expr(word))
 		return ktrace_hist_read_part(p, word, HIST_USE_VALUE, part);
