@@ -117,7 +117,7 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 {
 	size_t skip = error_skip(command, &column);
 	size_t len = strnlen(command + skip, COMMAND_KEPT);
-	size_t text_len = strlen(text);
+	size_t text_len = strlen(text), cut = 0;
 	struct error_entry *entry = kzalloc(sizeof(*entry) + len + 1 + text_len + 1, GFP_KERNEL);
 
 	if (!entry)
@@ -128,9 +128,11 @@ void ktrace_error(struct ktrace_error_log *log, const char *who, const char *com
 	/* The text may have the name of an instance, which may have any character. */
 	error_copy(entry->text, text, text_len);
 	entry->column = min_t(size_t, column, len);
-	error_copy(entry->command, command + skip, len);
+	/* The text behind the dots may begin within a character, which error_copy() sees there. */
 	if (skip)
-		memcpy(entry->command, COMMAND_CUT, strlen(COMMAND_CUT));
+		cut = strlen(COMMAND_CUT);
+	memcpy(entry->command, COMMAND_CUT, cut);
+	error_copy(entry->command + cut, command + skip + cut, len - cut);
 
 	log = log ?: &error_log_top;
 	guard(mutex)(&log->lock);

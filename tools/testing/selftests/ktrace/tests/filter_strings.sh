@@ -77,6 +77,17 @@ cited 'a\0360\0237\0230\0200b' 'a\0360\0237\0230\0200b' 3
 cited 'a\0342\0233b' 'a\0342 b' 4
 cited 'a\0340\0233\0233b' 'a\0340  b' 5
 
+note "a command that error_log cuts within a character has no control character either"
+# The error is behind byte 512, so that the log has the 256 bytes before the error.  The last of
+# the 3 dots replaces the first byte of the character.
+a=$(printf '%0200d' 0)
+b=$(printf '%0244d' 0)
+printf 'comm == "%s" || comm == "%s" || comm == "0000\303\233%s" && no == 1\n' "$a" "$a" "$b" >line
+must_not dd if=line of="$KTRACE/$E/filter" bs=4096 conv=notrunc 2>said
+printf '  Command: ... %s" && no == 1\n%267s^\n' "$b" '' >wanted
+tail -n 2 "$KTRACE/error_log" >shown
+cmp wanted shown || fail "$(cat -v shown)"
+
 note "an unreadable string is neither equal nor different"
 filtered 'dfd.ustring ~ "*"' 0
 write kprobe_events 'p:opened do_sys_openat2 dfd=%di:s64 name=%si:x64 how=%dx:x64'
