@@ -122,7 +122,10 @@ static bool ktrace_started __initdata;
  * would have to change in the middle of the records.  Each other CPU gets its rings when it
  * comes online.
  *
- * Context: task, with one CPU; sleeps.
+ * Context: task, with one CPU; sleeps on mutexes and in allocations.  RCU callbacks do not run
+ * before the first initcalls, and with PREEMPT_RT softirqs do not either: they need ksoftirqd.
+ * So nothing here may call rcu_barrier(), flush work that waits for a callback, or sleep until a
+ * timer expires.
  */
 void __init ktrace_start(void)
 {

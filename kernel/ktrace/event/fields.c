@@ -15,8 +15,8 @@
  * @event: the event
  * @nr: set to the number of fields
  *
- * The first KTRACE_COMMON_FIELDS are common to all events.  The last ones are not in
- * the record: the task's name and the CPU.
+ * The first KTRACE_COMMON_FIELDS are common to all events; those of the event's class follow.
+ * Names that are no fields, for example comm, are not listed.
  *
  * Context: task; sleeps; under ktrace_event_mutex, because options/call-time changes the
  * fields of complete records.

@@ -184,15 +184,11 @@ static void eprobe_set_field(const struct ktrace_field *field, struct probe_arg 
 static enum probe_err eprobe_field(const char *name, struct probe_arg *arg)
 {
 	const struct ktrace_span span = { name, strlen(name) };
-	const struct ktrace_field *field;
 	int i = ktrace_field_find(eprobe_base.fields, eprobe_base.nr, span);
 
 	if (i < 0)
 		return PROBE_ERR_NO_FIELD;
-	field = &eprobe_base.fields[i];
-	if (field->location == KTRACE_FIELD_COMM || field->location == KTRACE_FIELD_CPU)
-		return PROBE_ERR_NO_FIELD;
-	eprobe_set_field(field, arg);
+	eprobe_set_field(&eprobe_base.fields[i], arg);
 	return PROBE_OK;
 }
 
