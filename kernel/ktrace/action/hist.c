@@ -265,32 +265,33 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 	return 0;
 }
 
-/* Parse the filter of @ht and add @ht to the listener's triggers. */
-static int hist_start(struct ktrace_command *command, struct hist_trigger *ht,
-		      const struct ktrace_trigger_spec *spec)
+/*
+ * Parse the filter of @ht, and check that the instance has rings.  Tables are large, and snapshots
+ * need rings: a refused line must allocate neither, and a line that is tried again must not
+ * allocate a table twice.
+ */
+static int hist_prepare(struct ktrace_command *command, struct hist_trigger *ht,
+			const struct ktrace_trigger_spec *spec)
 {
-	struct ktrace_trigger *trigger = &ht->trigger;
-	int err;
+	struct ktrace_filter *filter = NULL;
 
 	if (spec->filter.n)
-		trigger->filter = ktrace_event_filter_parse(command, spec->filter,
-							    trigger->listener->event);
-	if (IS_ERR(trigger->filter))
-		return PTR_ERR(trigger->filter);
-	err = ktrace_trigger_add(trigger);
-	if (err)
-		ktrace_filter_free(trigger->filter);
-	return err;
+		filter = ktrace_event_filter_parse(command, spec->filter,
+						   ht->trigger.listener->event);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	ht->trigger.filter = filter;
+	return ktrace_trigger_lacks_rings(&ht->trigger) ? -EAGAIN : 0;
 }
 
 static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,
 					struct hist_trigger *reader,
 					struct ktrace_trigger_drop *drop);
 
-/* Let @ht count in @hist from now on.  On error, @hist is freed and the caller keeps @ht. */
-static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
-		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
-		    unsigned int nr, struct ktrace_trigger_drop *drop)
+/* Let @ht, with its filter, count in @hist from now on.  On error, @hist is freed. */
+static int hist_start(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
+		      const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
+		      unsigned int nr, struct ktrace_trigger_drop *drop)
 {
 	struct hist_link link = {
 		.ht = ht, .hist = hist, .fields = fields, .nr_fields = nr, .drop = drop,
@@ -312,12 +313,28 @@ static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, str
 	err = hist_attach(command, ht, hist, spec->paused);
 	if (!err) {
 		hist_set_hit_available(ht);
-		err = hist_start(command, ht, spec);
+		err = ktrace_trigger_add(&ht->trigger);
 		if (!err)
 			return 0;
 		hist_put(ht->hist);
 	}
 	hist_unlink(ht, drop);
+	return err;
+}
+
+/* Let @ht count in @hist from now on.  On error, @hist is freed and the caller keeps @ht. */
+static int hist_add(struct ktrace_command *command, struct hist_trigger *ht, struct hist *hist,
+		    const struct ktrace_trigger_spec *spec, const struct ktrace_field *fields,
+		    unsigned int nr, struct ktrace_trigger_drop *drop)
+{
+	int err = hist_prepare(command, ht, spec);
+
+	if (err)
+		hist_free(hist);
+	else
+		err = hist_start(command, ht, hist, spec, fields, nr, drop);
+	if (err)
+		ktrace_filter_free(ht->trigger.filter);
 	return err;
 }
 

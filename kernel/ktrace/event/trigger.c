@@ -151,6 +151,22 @@ static bool trigger_lacks_rings(const struct ktrace_listener *listener)
 }
 
 /**
+ * ktrace_trigger_lacks_rings - whether ktrace_trigger_add() would return -EAGAIN
+ * @trigger: the trigger, with @listener and @target set
+ *
+ * For a caller that allocates much memory before it adds the trigger.
+ *
+ * Context: task; under ktrace_event_mutex.
+ * Return: true if the caller must call ktrace_record_prepare() first.
+ */
+bool ktrace_trigger_lacks_rings(const struct ktrace_trigger *trigger)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return trigger_lacks_rings(trigger->listener) ||
+	       (trigger->target && trigger_lacks_rings(trigger->target));
+}
+
+/**
  * ktrace_trigger_add - add a trigger to its listener
  * @trigger: the trigger, with @ops, @filter, @left, @listener and @target set
  *
@@ -165,9 +181,7 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	struct ktrace_triggers *old = ktrace_triggers_of(listener), *triggers;
 	int err;
 
-	lockdep_assert_held(&ktrace_event_mutex);
-	if (trigger_lacks_rings(listener) ||
-	    (trigger->target && trigger_lacks_rings(trigger->target)))
+	if (ktrace_trigger_lacks_rings(trigger))
 		return -EAGAIN;
 	triggers = triggers_with(old, trigger);
 	if (!triggers)

@@ -256,7 +256,8 @@ must mkdir "$KTRACE/$I"
 write $I/buffer_size_kb 65536
 before=$(free_kb)
 for line in 'snapshot if nothing == 1' 'traceoff if nothing == 1' 'hist:keys=nothing' \
-	'hist:keys=common_pid if nothing == 1'; do
+	'hist:keys=common_pid if nothing == 1' \
+	'hist:keys=common_pid:x=common_pid:onmax($x).snapshot() if nothing == 1'; do
 	refused $I/$S/trigger EINVAL "$line"
 done
 used=$((before - $(free_kb)))
