@@ -117,10 +117,10 @@ static bool ktrace_started __initdata;
 /**
  * ktrace_start - start all parts that need no files
  *
- * Runs before the first initcall, so that trace_event= can record all of them.  The console's
- * initcalls are earlier: then the CPU's cycle counter may not be calibrated yet, and the clock
- * would have to change in the middle of the records.  Each other CPU gets its rings when it
- * comes online.
+ * Runs before the initcalls of level early, so that trace_event= can record those of all levels.
+ * console_init() runs the initcalls of consoles earlier, and they are not recorded: the cycle
+ * counter may not be calibrated before late_time_init(), and the clock would have to change in
+ * the middle of the records.  Each other CPU gets its rings when it comes online.
  *
  * Context: task, with one CPU; sleeps on mutexes and in allocations.  RCU callbacks do not run
  * before the first initcalls, and with PREEMPT_RT softirqs do not either: they need ksoftirqd.

@@ -15,9 +15,10 @@
  *	trace_clock=NAME, buffer_size_kb=N, buffer_subbuf_size_kb=N, SYSTEM:EVENT/filter=FILTER
  *
  * The settings of the top instance, except probes, take effect in ktrace_start(), before
- * the first initcall.  Instances and probes need the control tree, which
- * exists later, but before drivers and file systems start, so that functions that exist only
- * then can be probed.  The kernel's log reports a setting that is refused; the others apply.
+ * the initcalls of level early, but after those of consoles.  Instances and probes need the
+ * control tree, which exists later, but before drivers and file systems start, so that functions
+ * that exist only then can be probed.  The kernel's log reports a setting that is refused; the
+ * others apply.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

@@ -32,8 +32,8 @@ struct ktrace_tracer {
 /**
  * struct ktrace_source - an event source
  * @name:	name in messages
- * @init:	register the events; called once, before the first initcall, with one CPU and
- *		without a control tree. Returns 0, or an errno after no event was
+ * @init:	register the events; called once, before the initcalls of level early, with one CPU
+ *		and without a control tree. Returns 0, or an errno after no event was
  *		registered. NULL: no events at boot
  * @files:	control files, in the top directory or in the directory of each instance; a file
  *		of an instance has the owner ktrace_instance_owner(), or operations that pin the

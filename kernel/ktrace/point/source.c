@@ -10,7 +10,7 @@ static int __init point_init(void)
 {
 	ktrace_points_add(__start___ktrace_points,
 			  __stop___ktrace_points - __start___ktrace_points, NULL);
-	/* No module has been loaded yet: sources start before the first initcall. */
+	/* No module has been loaded yet: sources start before the initcalls of level early. */
 	return ktrace_point_watch_modules();
 }
 

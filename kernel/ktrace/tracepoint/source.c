@@ -14,7 +14,7 @@ static int __init tracepoint_init(void)
 	int err = ktrace_tracepoints_add(&kernel);
 
 	ktrace_tracepoint_show_init();
-	/* No module has been loaded yet: sources start before the first initcall. */
+	/* No module has been loaded yet: sources start before the initcalls of level early. */
 	return err ?: ktrace_tracepoint_watch_modules();
 }
 

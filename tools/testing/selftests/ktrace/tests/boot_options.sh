@@ -14,7 +14,7 @@ must grep -q '\[mono\]' "$KTRACE/trace_clock"
 grep -q -- '-1 .* sched_process_exec: filename=/init pid=1 old_pid=1$' "$KTRACE/trace" ||
 	fail "$(head -n 20 "$KTRACE/trace")"
 
-note "initcalls of all levels are recorded, except those that the filter rejects"
+note "the levels of initcalls from early on are recorded, except the one that the filter rejects"
 equal "levels" "$(sed -n 's/.* initcall_level: level=//p' "$KTRACE/trace" | xargs)" \
 	"early pure core postcore subsys fs device late"
 # The clock starts at power-on, and does not step back when the kernel's clock becomes
