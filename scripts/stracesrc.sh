@@ -4,7 +4,7 @@
 # The source of Debian's package strace, for the scripts that run its tests. They source this
 # file after lib.sh.
 
-# strace_source: print the folder with the source, configured; nothing if it cannot be had
+# strace_source: print the folder with the configured source; print nothing if apt-get fails
 strace_source()
 {
 	local home=$BUILD/stracetest apt src options
