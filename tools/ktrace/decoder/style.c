@@ -468,7 +468,10 @@ static bool is_ascii(u8 c)
 	return (c >= ' ' && c < 0x7f) || (c >= '\t' && c <= '\r');
 }
 
-/* Return true if the next bytes lie behind a comment: those behind the known end of a structure. */
+/*
+ * Return true if @out ends with a comment. The bytes that follow a comment lie behind the known end
+ * of a structure.
+ */
 static bool is_unknown(const struct seq_buf *out)
 {
 	static const char comment[] = " */ \"";

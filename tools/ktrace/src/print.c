@@ -212,9 +212,9 @@ const char *print_info(struct print *print, const struct record *rec)
 }
 
 /*
- * struct decode_limits.interface. An index belongs to a net namespace: only 1, the loopback
- * device, is the same in all. The other names are those of now, if @pid is in the namespace of
- * this process.
+ * Look up the name of a network interface, for struct decode_limits.interface. Each net namespace
+ * has its own indices, but index 1 is the loopback device in all. For other indices, use the
+ * present name of the interface if task @pid is in the namespace of this process.
  */
 static bool print_interface(int pid, unsigned int index, char *name)
 {

@@ -122,7 +122,10 @@ static size_t path_length(const char *text)
 	return end ? end + 1 - text : 0;
 }
 
-/* The numbers of a device behind its path, which is looked up now: it may be another one since. */
+/*
+ * Print the path of a device and its numbers. The numbers are looked up now: since the call, the
+ * path may have become that of another device. Return 0 if @path is not that of a device.
+ */
 static int print_device(FILE *out, const char *path)
 {
 	struct stat st;
@@ -192,7 +195,10 @@ static bool sets_times(const struct decoded *call)
 	return false;
 }
 
-/* The calls with structures of the size in an argument: strace marks what it could not read. */
+/*
+ * Return true for calls with an argument that is the size of a structure. strace shows "???" for
+ * the members of this structure that it could not read.
+ */
 static bool has_sized(const struct decoded *call)
 {
 	return !strcmp(call->bare, "openat2") || !strcmp(call->bare, "clone3") ||

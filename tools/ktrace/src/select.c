@@ -116,7 +116,10 @@ static void parse_status(struct selection *sel, char *list)
 		{ "all", STATUS_ALL }, { "none", 0 },
 		{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
 		{ "unfinished", STATUS_UNFINISHED },
-		/* ktrace does not lose the result of a call, and has no tasks to detach from. */
+		/*
+		 * Accepted, but no call matches: records of returned calls have the result, and
+		 * ktrace does not detach from tasks.
+		 */
 		{ "unavailable", 0 }, { "detached", 0 },
 	};
 	bool not = *list == '!';
