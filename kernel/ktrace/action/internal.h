@@ -37,9 +37,10 @@ struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
 					    const struct ktrace_trigger_spec *spec);
 
 /*
- * Arm the snapshots of an instance for a trigger, under ktrace_event_mutex.  Return: 0 or an errno;
- * -EAGAIN if they are not armed yet: the first call allocates rings for all CPUs, and so the caller
- * releases the mutex first, see ktrace_trigger_command().
+ * Arm the snapshots of an instance for a trigger, under ktrace_event_mutex.  Return: 0 or an errno.
+ * -EAGAIN if the snapshots are not armed yet: the first user allocates rings for all CPUs, which
+ * must not happen under the mutex.  ktrace_trigger_command() then fails with -EAGAIN, and
+ * ktrace_trigger_prepare() arms the snapshots without the mutex.
  */
 static inline int action_arm_snapshots(struct ktrace_instance *instance)
 {

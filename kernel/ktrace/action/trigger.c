@@ -146,14 +146,15 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 }
 
 /**
- * ktrace_trigger_prepare - allocate what a trigger needs, after ktrace_trigger_command() returned
- *	-EAGAIN
+ * ktrace_trigger_prepare - allocate the rings that a trigger needs, after
+ *	ktrace_trigger_command() returned -EAGAIN
  * @instance: the instance
  * @armed: false before the first call; set to true if the caller must call ktrace_snapshot_disarm()
  *	after the command
  *
- * The first call allocates the rings.  If the command still lacks memory with them, the next call
- * arms snapshots until the trigger has armed them, too.
+ * The first call allocates the rings of the buffer.  If the command returns -EAGAIN again, the
+ * trigger takes snapshots: the second call arms them, which allocates their rings.  They stay armed
+ * until the caller disarms them after the command, in which the trigger arms them for itself.
  *
  * Context: task; sleeps; not under ktrace_event_mutex.
  * Return: 0 or an errno.

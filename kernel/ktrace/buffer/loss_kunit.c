@@ -149,7 +149,7 @@ static void losses_events(struct kunit *test)
 	/* Allocating a piece of the table again changes nothing: the counts stay. */
 	KUNIT_EXPECT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 1, 0, 0);
-	/* Sums over several CPUs or events. */
+	/* ktrace_losses_add() adds to a sum, which may be that of several CPUs or events. */
 	ktrace_losses_add(losses, ID, &sum);
 	ktrace_losses_add(losses, NEXT_ID, &sum);
 	ktrace_losses_add(losses, LAST_ID, &sum);
@@ -212,7 +212,7 @@ static void losses_carry(struct kunit *test)
 		lose(old, RING_RETAINED, ids[i], 10, 0, 0);
 		lose(old, RING_ABANDONED, ids[i], 1, 30, 90);
 	}
-	/* Only the old table has a piece for the event, or only the new one. */
+	/* One piece is only in the old table, another one only in the new table. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(old, NO_ID / KTRACE_LOSS_IDS, 0), 0);
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(new, NO_ID / KTRACE_LOSS_IDS + 1, 0), 0);
 	lose(old, RING_DROPPED, NO_ID, 1, 10, 20);

@@ -79,9 +79,9 @@ static size_t error_skip(const char *command, unsigned int *column)
 }
 
 /*
- * Return true if a terminal may obey the character of @n bytes at @s, or if @n is 0 the single
- * byte.  Control characters are those of ASCII and U+0080 to U+009F, which a terminal that does
- * not use UTF-8 expects in one byte.
+ * Return true for a control character.  @n is its length in UTF-8; 0 means that the byte at @s
+ * starts no valid character.  Control characters are those of ASCII and U+0080 to U+009F, and for
+ * terminals that do not use UTF-8 also the single bytes 0x80 to 0x9f.
  */
 static bool error_controls(const char *s, size_t n)
 {

@@ -203,7 +203,7 @@ int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
 	bool armed = false;
 	int err;
 
-	/* Allocate rings without the mutex, and only for a line that is not refused before. */
+	/* Allocate rings without the mutex, and only after the line has passed the other checks. */
 	while ((err = event_trigger_try(command, dir)) == -EAGAIN && !armed) {
 		err = ktrace_trigger_prepare(dir->instance, &armed);
 		if (err)

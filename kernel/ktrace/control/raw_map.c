@@ -74,9 +74,9 @@ static int map_first(struct ktrace_trace_dir *dir, const struct vm_area_struct *
 		return err;
 	ring = ktrace_buffer_lock_cpu(dir->buffer, dir->cpu);
 	/*
-	 * Refuse pages smaller than a machine page: none of them can be mapped alone.  The ring
-	 * stays only from here on: ktrace_buffer_map() may have waited for another task that
-	 * replaces it.
+	 * Refuse sub-buffers smaller than a page of the machine: each is mapped separately.  Check
+	 * the size only now: until ktrace_buffer_map() returned, another task could replace the
+	 * ring.
 	 */
 	if (ring->page_bytes < PAGE_SIZE) {
 		ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);

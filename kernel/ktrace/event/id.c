@@ -60,7 +60,7 @@ static unsigned int ids_gone;
 static unsigned int ids_gone_max = IDS_GONE_MANY;
 /* RCU state: when its grace period has passed, no hook uses the event removed last. */
 static unsigned long ids_removed;
-/* Number of events that readers cannot find any more; under ids_mutex. */
+/* Incremented under ids_mutex after each removal or replacement of an event in @ids. */
 static unsigned long ids_changes;
 
 /**

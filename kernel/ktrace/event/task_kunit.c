@@ -288,7 +288,10 @@ static void follow_state(struct kunit *test)
 		kunit_skip(test, "nothing is kept of tasks");
 	if (unused_bits(test) != ALL || ktrace_task_current())
 		kunit_skip(test, "system calls are being traced");
-	/* The probes of options/call-time take any state for that of a system call. */
+	/*
+	 * The probes of options/call-time treat each state as a struct syscall_state: allocate at
+	 * least its size.
+	 */
 	task = kzalloc(SZ_4K, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, task);
 

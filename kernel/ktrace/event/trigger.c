@@ -141,8 +141,9 @@ static void trigger_detach(struct ktrace_listener *listener)
 }
 
 /*
- * Whether the buffer of @listener has no rings although hooks may write to it.  The writers of own
- * events allocate the rings.
+ * Return true if the buffer of @listener still lacks the rings to which hooks will write.  Own
+ * events need no check: the code that writes their records, such as the marker files, allocates
+ * the rings.
  */
 static bool trigger_lacks_rings(const struct ktrace_listener *listener)
 {

@@ -19,7 +19,7 @@
 
 DEFINE_STATIC_KEY_FALSE(ktrace_locked_down_key);
 
-/* Serialises changes of the key, so that it has the latest policy. */
+/* Held from reading the policy to changing the key, so that the key has the latest policy. */
 static DEFINE_MUTEX(lockdown_mutex);
 
 /* Set once, before the notifier is registered. */

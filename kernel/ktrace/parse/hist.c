@@ -197,7 +197,7 @@ static int hist_read_sort(struct hist_parser *p, struct ktrace_span word,
 	ktrace_hist_find(p, &part);
 	key = hist_find_part(spec->keys, spec->nr_keys, &part);
 	value = hist_find_part(spec->values, spec->nr_values, &part);
-	/* The default order is that of the hits, also if a key is a field named hitcount. */
+	/* hitcount is the number of hits, even if a key is a field with this name. */
 	if (ktrace_span_is(part.name, "hitcount"))
 		key = -1;
 	if (key < 0 && value < 0)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Names, numbers and characters in a text. Called by the parsers of this folder in task context. */
+/*
+ * Names, numbers and characters in a text. Called in task context by the parsers of this folder,
+ * by commands, and by command/error_log.c.
+ */
 #include <linux/errno.h>
 #include <linux/limits.h>
 
@@ -25,9 +28,9 @@ bool ktrace_span_is_name(struct ktrace_span span)
  * ktrace_span_utf8 - measure the first character of a span
  * @span:	the span
  *
- * Return: the length of the character in UTF-8; 0 if the span is empty, or starts with bytes that
- * UTF-8 does not permit: part of a character, a surrogate, a number that needs fewer bytes or that
- * is no character.
+ * Return: the length of the character in UTF-8; 0 if the span is empty or starts with no valid
+ * character. Not valid are a part of a character, a surrogate, a character in more bytes than it
+ * needs, and a number above U+10FFFF.
  */
 size_t ktrace_span_utf8(struct ktrace_span span)
 {

@@ -39,7 +39,7 @@ static inline bool ktrace_span_space(char c)
  *
  * skip_spaces() of linux/string.h cannot be used: see ktrace_span_space().
  *
- * Return: the first byte that does not separate words, which may be the zero.
+ * Return: the first byte that does not separate words, which may be the terminating NUL.
  */
 static inline char *ktrace_skip_space(const char *text)
 {
@@ -90,7 +90,7 @@ static inline bool ktrace_span_starts(struct ktrace_span span, const char *word)
  * ktrace_span_of - make a span of a string
  * @text:	the string
  *
- * Return: the span, without the zero.
+ * Return: the span, without the terminating NUL.
  */
 static inline struct ktrace_span ktrace_span_of(const char *text)
 {

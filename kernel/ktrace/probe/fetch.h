@@ -143,9 +143,10 @@ enum fetch_from {
  * @call:	for FETCH_FROM_CALL
  * @words:	words at offsets: any source but a record
  *
- * The kind of the program tells which member is set.  Handlers set it by name, in
- * (union fetch_source){ .regs = regs }, so the compiler refuses a pointer of another type.  The
- * union takes one register.
+ * The kind of the program tells which member is set.  Handlers set the member by name, in
+ * (union fetch_source){ .regs = regs }, so the compiler refuses a pointer to a different
+ * structure.  It accepts void *, and any pointer for @own and @words.  The union takes one
+ * register.
  */
 union fetch_source {
 	struct pt_regs		*regs;
@@ -173,12 +174,12 @@ struct fetch_plain {
 
 /* Bases of arguments, compiled for this architecture. */
 enum fetch_base {
-	FETCH_REG,		/* value: offset in the source */
+	FETCH_REG,		/* value: offset of the register in the source */
 	FETCH_CONST,		/* value: the constant */
 	FETCH_SLOT,		/* value: index of a stack word */
 	/*
-	 * value: index of a value saved at entry; for a probe in a program 0, the
-	 * address that was hit
+	 * value: index of a value that was saved at entry.  A uprobe has one such value, with
+	 * index 0: the address of the probed instruction
 	 */
 	FETCH_SAVED,
 	FETCH_RETADDR,		/* for return probes */
@@ -302,7 +303,7 @@ static __always_inline void fetch_plain(const struct fetch *fetch,
  * @to:	destination of @fetch->bytes
  * @source:	the source, of the kind of @fetch
  * @saved:	for return probes: values saved by fetch_save()
- * @retaddr:	for probes in registers: the return address
+ * @retaddr:	for return probes: the address to which the function returns
  *
  * Context: a probe's handler; a record may be reserved.
  */

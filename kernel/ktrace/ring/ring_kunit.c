@@ -529,7 +529,7 @@ static void ring_test_raw(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, ring_read_page(ring, page, false), 0);
 	ring_consume(ring);
-	/* Fill all slots, and one page that overwrites the first. */
+	/* Fill all slots and one more page, which overwrites the first page. */
 	for (i = 0; i < (SLOTS + 1) * n - 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);

@@ -910,7 +910,10 @@ static noinline notrace void call_exit_long(const struct pt_regs *regs)
 	state = syscall_current_state();
 	if (!state || !state->task.busy)
 		goto out;
-	/* The prefilter rejects no record that has a text. */
+	/*
+	 * False if the prefilter rejects the record. With options/syscall-loud, @text is set and
+	 * the prefilter is not run.
+	 */
 	if (!syscall_end_call(state, regs, text))
 		goto out;
 	ended = syscall_how_ended(&state->image);

@@ -34,8 +34,10 @@ struct ktrace_task;
  * @bit: SYSCALL_WORK_KTRACE_ENTRY or SYSCALL_WORK_KTRACE_EXIT
  *
  * In a preemptible kernel another task may have run since the entry code read the bit,
- * and may have removed current from the task sets. All hooks need this check, because their
- * fast paths do not look up the task sets, nor does a trigger that a prefilter runs.
+ * and may have removed current from the task sets. The hooks of raw.c and enter_exit.c need
+ * this check, because neither their fast paths nor the triggers that a prefilter runs look up the
+ * task sets. The hooks of complete.c look up the state of current instead, which is freed
+ * when current leaves its last task set.
  *
  * Context: the hook; preemption is off until the record is written.
  * Return: true if current has lost the bit.
@@ -188,7 +190,7 @@ void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on);
 void ktrace_syscall_arm_all(u8 what, bool on);
 unsigned long ktrace_syscall_calls_left(void);
 
-/* Store the number and the 32 bits that follow it as one word. */
+/* Store the number of a call and zero the 32 bits behind it, with one store of 64 bits. */
 static __always_inline void syscall_put_nr(s32 *nr, long value)
 {
 	BUILD_BUG_ON(!IS_ENABLED(CONFIG_64BIT));

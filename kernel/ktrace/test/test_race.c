@@ -58,7 +58,7 @@ static const struct kernel_param_ops race_ops = {
 	.set = race_set,
 };
 module_param_cb(race, &race_ops, NULL, 0200);
-MODULE_PARM_DESC(race, "store so many times to a variable that another CPU loads");
+MODULE_PARM_DESC(race, "number of stores to a variable that another CPU loads");
 
 MODULE_DESCRIPTION("Data race for the tests of ktrace");
 MODULE_LICENSE("GPL");
