@@ -78,8 +78,14 @@ static const struct syscall_commands ioctl_tty = {
 	.commands = tty_commands, .nr = ARRAY_SIZE(tty_commands),
 };
 
-/* Return the table of the commands with the type of @cmd. */
-static const struct syscall_commands *ioctl_table(u32 cmd)
+/**
+ * ktrace_ioctl_table - look up the table of a command of ioctl()
+ * @cmd:	number of the command
+ *
+ * Context: any.
+ * Return: the table for the type in @cmd, _IOC_TYPE(); that of terminals for other types.
+ */
+const struct syscall_commands *ktrace_ioctl_table(u32 cmd)
 {
 	switch (_IOC_TYPE(cmd)) {
 	case 0x12:
@@ -138,7 +144,7 @@ static const struct syscall_commands *ioctl_table(u32 cmd)
 
 static const struct syscall_command *ioctl_command(const u64 *args)
 {
-	return ktrace_command_find(ioctl_table(args[1]), (u32)args[1]);
+	return ktrace_command_find(ktrace_ioctl_table(args[1]), (u32)args[1]);
 }
 
 static u8 ioctl_unused(const u64 *args, enum ktrace_abi abi)
@@ -148,12 +154,12 @@ static u8 ioctl_unused(const u64 *args, enum ktrace_abi abi)
 
 static u32 ioctl_in_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return ktrace_command_bytes(ioctl_table(args[1]), (u32)args[1], abi, PASSED);
+	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), (u32)args[1], abi, PASSED);
 }
 
 static u32 ioctl_out_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return ktrace_command_bytes(ioctl_table(args[1]), (u32)args[1], abi, LEFT);
+	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), (u32)args[1], abi, LEFT);
 }
 
 #define IOCTL_ARG							\

@@ -38,6 +38,8 @@
 /* Bytes to copy of a structure. */
 #define IOCTL_BYTES	320
 
+/* ioctl.c */
+const struct syscall_commands *ktrace_ioctl_table(u32 cmd);
 /* ioctl_file.c */
 extern const struct syscall_commands ktrace_ioctl_block;
 extern const struct syscall_commands ktrace_ioctl_file;

@@ -4,9 +4,11 @@
  * every name, rule and command of a descriptor matches a call. Failures list the names.
  */
 #include <kunit/test.h>
+#include <linux/ioctl.h>
 #include <linux/string.h>
 
 #include "syscall/arg/command.h"
+#include "syscall/arg/ioctl.h"
 #include "syscall/table.h"
 
 #define FAMILY_ENTRY(name)	{ #name, &ktrace_family_##name },
@@ -194,32 +196,69 @@ static void common_rules_match(struct kunit *test)
 			expect_rule_used(test, NULL, rule);
 }
 
-/* Commands with memory at the argument come first, and no command is listed twice. */
+/*
+ * Expect that commands with memory at the argument come first in a table of a call, and that no
+ * command is listed twice.
+ */
+static void expect_order(struct kunit *test, const char *call,
+			 const struct syscall_commands *table)
+{
+	const struct syscall_command *at = table->commands;
+	unsigned int i, j;
+
+	for (i = 0; i < table->nr; i++, at++) {
+		if (i && at->where)
+			KUNIT_EXPECT_TRUE_MSG(test, at[-1].where, "%s %llu", call, at->command);
+		if (at->where)
+			KUNIT_EXPECT_NOT_NULL_MSG(test, at->layout, "%s %llu", call, at->command);
+		for (j = 0; j < i; j++)
+			KUNIT_EXPECT_NE_MSG(test, at->command, table->commands[j].command,
+					    "%s", call);
+	}
+}
+
+/* The commands in the descriptors of calls are in order. */
 static void commands_in_order(struct kunit *test)
 {
-	unsigned int f, d, i, j, seen = 0;
+	unsigned int f, d, seen = 0;
 
 	for (f = 0; f < ARRAY_SIZE(families); f++) {
 		for (d = 0; d < families[f].family->nr; d++) {
 			const struct syscall_desc *desc = &families[f].family->descs[d];
-			const struct syscall_command *at;
 
-			for (i = 0; desc->commands && i < desc->commands->nr; i++, seen++) {
-				at = &desc->commands->commands[i];
-				if (i && at->where)
-					KUNIT_EXPECT_TRUE_MSG(test, at[-1].where, "%s %llu",
-							      desc->calls, at->command);
-				if (at->where)
-					KUNIT_EXPECT_NOT_NULL_MSG(test, at->layout, "%s %llu",
-								  desc->calls, at->command);
-				for (j = 0; j < i; j++)
-					KUNIT_EXPECT_NE_MSG(test, at->command,
-							    desc->commands->commands[j].command,
-							    "%s", desc->calls);
-			}
+			if (!desc->commands)
+				continue;
+			expect_order(test, desc->calls, desc->commands);
+			seen += desc->commands->nr;
 		}
 	}
 	KUNIT_EXPECT_GT(test, seen, 100);
+}
+
+/*
+ * The tables of ioctl(), which its descriptor does not contain, are in order. Each command is in
+ * the table in which the hook looks it up.
+ */
+static void ioctls_in_order(struct kunit *test)
+{
+	const struct syscall_commands *table, *others = ktrace_ioctl_table(0);
+	unsigned int type, i, seen = 0;
+
+	for (type = 0; type <= _IOC_TYPEMASK; type++) {
+		table = ktrace_ioctl_table(_IOC(0, type, 0, 0));
+		/* Types without a table of their own share the table of type 0. */
+		if (type && table == others)
+			continue;
+		expect_order(test, "ioctl", table);
+		for (i = 0; i < table->nr; i++) {
+			u64 command = table->commands[i].command;
+
+			KUNIT_EXPECT_PTR_EQ_MSG(test, ktrace_ioctl_table(command), table,
+						"ioctl %#llx", command);
+		}
+		seen += table->nr;
+	}
+	KUNIT_EXPECT_GT(test, seen, 250);
 }
 
 static struct kunit_case rule_cases[] = {
@@ -227,6 +266,7 @@ static struct kunit_case rule_cases[] = {
 	KUNIT_CASE(rules_match),
 	KUNIT_CASE(common_rules_match),
 	KUNIT_CASE(commands_in_order),
+	KUNIT_CASE(ioctls_in_order),
 	{}
 };
 
