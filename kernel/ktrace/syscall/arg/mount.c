@@ -274,10 +274,10 @@ static const struct syscall_desc mount_calls[] = {
 	{ "fsconfig", .rules = RULES {
 		ARG("_key", STRING_MAX_IF(256, fsconfig_key_bytes)),
 		ARG("_value", TYPE("secret", show_fsconfig_value, .put = put_fsconfig_value,
-			.in = { SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
+				   .in = { SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
 		ARG("cmd", ENUM(fsconfig_cmd)),
-		ARG("aux", TYPE("fsconfig_aux", show_fsconfig_aux, .in = {
-			SYSCALL_HOW_DFD, .bytes = fsconfig_fd_bytes })),
+		ARG("aux", TYPE("fsconfig_aux", show_fsconfig_aux,
+				.in = { SYSCALL_HOW_DFD, .bytes = fsconfig_fd_bytes })),
 		{ } } },
 	{ "fsmount", .rules = RULES {
 		RETURNS_FD,
