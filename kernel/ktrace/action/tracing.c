@@ -3,8 +3,8 @@
  * tracing_on() and related functions, by which kernel code switches recording, takes
  * snapshots, and records stacks.  All of them act on the top instance.
  *
- * Called by any code, at any time.  Before ktrace_start() has
- * created the top instance, the functions do nothing.
+ * Called by any code, at any time.  Before ktrace_start() has created the top instance, the
+ * functions do nothing.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

@@ -26,7 +26,8 @@
 
 /*
  * The kernel removes the instance of a killed ktrace while the keeper runs already, so the first
- * attempts follow each other quickly. The later ones wait for others that trace system calls.
+ * attempts follow each other quickly. Later attempts are slower: the kernel refuses to change the
+ * option (EBUSY) while anybody traces system calls.
  */
 #define OFF_QUICK_TRIES	100
 #define OFF_QUICK_NS	20000000L
@@ -75,7 +76,7 @@ static __noreturn void keep(int alive, int option)
 			pause.tv_nsec = OFF_SLOW_NS;
 		if (pwrite(option, "0\n", 2, 0) == 2 || errno != EBUSY)
 			break;
-		/* Another ktrace that uses the option switches it off. */
+		/* Another ktrace holds the lock: it uses the option, and will switch it off. */
 		if (flock(option, LOCK_EX | LOCK_NB))
 			break;
 		/* A ktrace that starts now shares the lock, and takes over. */

@@ -90,7 +90,7 @@ static void print_error(FILE *out, const struct decoded *call)
 			fprintf(out, "? %s (%s)", call->error, restarts[i].text);
 }
 
-/* A result with a name: the number, and what it means. */
+/* Print a result that has a name: its number, and the name in parentheses. */
 static void print_named(const struct print *print, const struct decoded *call)
 {
 	const char *command = call->nargs > 1 ? call->arg[1].text : "", *kind = "";

@@ -42,7 +42,10 @@ static bool command_is_text(const struct syscall_layout *layout)
 	return !layout->fields->name && layout->fields->as == SHOW_TEXT;
 }
 
-/* Append what the kernel reads, and what it leaves in another layout. */
+/*
+ * Append the fields that the kernel reads, and then those that it writes, which have a layout of
+ * their own.
+ */
 static void command_show_left(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_command *command)
 {

@@ -83,7 +83,7 @@ static const struct syscall_commands ioctl_tty = {
  * @cmd:	number of the command
  *
  * Context: any.
- * Return: the table for the type in @cmd, _IOC_TYPE(); that of terminals for other types.
+ * Return: the table for _IOC_TYPE() of @cmd; the table of terminals if no other has this type.
  */
 const struct syscall_commands *ktrace_ioctl_table(u32 cmd)
 {
