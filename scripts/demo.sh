@@ -71,9 +71,9 @@ wanted()
 echo '/bin/cat /etc/hosts | /bin/grep -c local
 /bin/sleep 0.2 & /bin/cat /nonexistent 2>/dev/null
 wait; exit 3' >/tmp/script
-title "A script, and all that it starts: ktrace --as strace -e %file,%process sh /tmp/script"
+title "A script, and all that it starts: ktrace -f --as strace -e %file,%process sh /tmp/script"
 sed 's/^/    /' /tmp/script
-ktrace --as strace -e %file,%process -o /tmp/demo.out sh /tmp/script >/dev/null
+ktrace -f --as strace -e %file,%process -o /tmp/demo.out sh /tmp/script >/dev/null
 say /tmp/demo.out 25
 wanted /tmp/demo.out '^[0-9]+ +execve\("/bin/cat", \["/bin/cat", "/etc/hosts"\]' \
 	'"/nonexistent", O_RDONLY.* = -1 ENOENT' '<\.\.\. wait4 resumed>' 'exited with 3 \+\+\+$'
