@@ -3,8 +3,8 @@
  * Filters: select records.
  *
  * ktrace_filter_parse() compiles a line of text to a program, against the fields of an
- * event. filter_run.h runs the program. Documentation/trace/ktrace/filters.rst
- * describes the language.
+ * event. filter_run.h runs the program. Documentation/trace/ktrace/filter-language.rst
+ * describes the language, and filter-design.rst the programs.
  *
  * Pure: independent of events, rings and tasks; finds functions of the kernel through
  * struct ktrace_filter_env. Compiles in user space unchanged (tools/testing/ktrace).
