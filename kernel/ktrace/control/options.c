@@ -15,10 +15,10 @@
 #include "control/control.h"
 #include "control/files.h"
 #include "control/oops.h"
-#include "event/code.h"
 #include "event/option.h"
 #include "event/source.h"
 #include "parse/span.h"
+#include "text/format.h"
 
 static unsigned int overwrite_get(struct ktrace_instance *instance,
 				  const struct ktrace_option *option)

@@ -11,7 +11,6 @@
  *
  * trace_pipe (pipe_file.c) and trace_pipe_raw (raw_file.c) consume records.
  */
-#include <linux/array_size.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -25,11 +24,11 @@
 
 #include "buffer/ids.h"
 #include "control/control.h"
-#include "event/code.h"
 #include "event/line.h"
 #include "event/listener.h"
 #include "event/tracer.h"
 #include "ring/ring_merge.h"
+#include "text/format.h"
 
 /**
  * struct view_cpu - a CPU's part of a view
@@ -317,43 +316,15 @@ static void view_stop(struct seq_file *m, void *v)
 	up_read(&view->dir->buffer->resize);
 }
 
-/* Print the header of the context columns; @pad has the width of the process column. */
-static void view_header_context(struct seq_file *m, const char *pad)
-{
-	static const char * const lines[] = {
-		",------ d: irqs off, b: bottom halves off, D: both",
-		"|,----- N: to be rescheduled",
-		"||,---- h: hardirq, s: softirq, H: one in the other, z: NMI",
-		"|||,--- depth of preemption off",
-		"||||,-- depth of migration off",
-	};
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(lines); i++)
-		seq_printf(m, "#                              %s%s\n", pad, lines[i]);
-}
-
 /*
- * Print the header of latency-format.  The total latency, the task and the preemption
- * model belong to ftrace's latency tracers, which ktrace does not have; clients expect
- * the lines.
+ * Print the header of latency-format before the names of the columns.  The total latency, the
+ * task and the preemption model belong to ftrace's latency tracers, which ktrace does not have;
+ * clients expect the lines.
  */
 static void view_header_latency(struct seq_file *m, const struct view *view)
 {
-	static const char * const columns[] = {
-		"                  ,------ CPU",
-		"                  |,----- d: irqs off, b: bottom halves off, D: both",
-		"                  ||,---- N: to be rescheduled",
-		"                  |||,--- h: hardirq, s: softirq, H: one in the other, z: NMI",
-		"                  ||||,-- depth of preemption off",
-		"                  |||||,- depth of migration off",
-		"    TASK-PID      |||||| TIME: behind it how long it takes to the next line:",
-		"       | |        ||||||  |    + 10 us, ! 100 us, # 1 ms, * 10 ms, @ 100 ms, $ 1 s",
-	};
 	unsigned int i;
 
-	if (view->at < 0)
-		return;
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n# ",
 		   ktrace_tracer_name(view->dir->instance), init_utsname()->release);
 	for (i = 0; i < 68; i++)
@@ -365,8 +336,6 @@ static void view_header_latency(struct seq_file *m, const struct view *view)
 	seq_puts(m, "#    -----------------\n"
 		 "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n"
 		 "#    -----------------\n#\n");
-	for (i = 0; i < ARRAY_SIZE(columns); i++)
-		seq_printf(m, "#%s\n", columns[i]);
 }
 
 /* Print the state of a snapshot and the commands that change it. */
@@ -389,26 +358,29 @@ static void view_header_snapshot(struct seq_file *m, const struct ktrace_trace_d
 	seq_puts(m, "# echo 2 > snapshot   empty the snapshot\n#\n");
 }
 
+/* Print the header of a view, with the names of the columns. */
 static void view_header(struct seq_file *m, const struct view *view)
 {
 	unsigned long show = READ_ONCE(view->dir->instance->show);
-	bool tgid = show & KTRACE_SHOW_TGID, context = show & KTRACE_SHOW_CONTEXT;
+	struct seq_buf out __uninitialized;
+	size_t room;
+	char *buf;
 
-	if (show & KTRACE_SHOW_LATENCY) {
+	if (!(show & KTRACE_SHOW_LATENCY))
+		seq_printf(m, "# tracer: %s\n#\n"
+			   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
+			   ktrace_tracer_name(view->dir->instance), view->unread, view->written,
+			   num_online_cpus());
+	else if (view->at >= 0)
 		view_header_latency(m, view);
+	else
 		return;
-	}
-
-	seq_printf(m, "# tracer: %s\n#\n"
-		   "# entries-in-buffer/entries-written: %llu/%llu   #P:%u\n#\n",
-		   ktrace_tracer_name(view->dir->instance), view->unread, view->written,
-		   num_online_cpus());
-	if (context)
-		view_header_context(m, tgid ? "          " : "");
-	seq_printf(m, "#           TASK-PID    %s CPU#  %sTIMESTAMP  FUNCTION\n",
-		   tgid ? "   TGID   " : "", context ? "|||||  " : "");
-	seq_printf(m, "#              | |      %s   |   %s   |         |\n",
-		   tgid ? "     |    " : "", context ? "|||||  " : "");
+	if (seq_has_overflowed(m))
+		return;
+	room = seq_get_buf(m, &buf);
+	seq_buf_init(&out, buf, room);
+	ktrace_format_header(&out, show);
+	seq_commit(m, seq_buf_has_overflowed(&out) ? -1 : (int)seq_buf_used(&out));
 }
 
 static void view_record(struct seq_file *m, struct view *view)

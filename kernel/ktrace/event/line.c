@@ -100,9 +100,7 @@ static noinline void line_head(struct ktrace_last_line *last, const struct ktrac
 		.comm = last->comm,
 		.common = common,
 		.cpu = shown->cpu,
-		.has_tgid = shown->show & KTRACE_SHOW_TGID,
-		.no_context = !(shown->show & KTRACE_SHOW_CONTEXT),
-		.latency = shown->show & KTRACE_SHOW_LATENCY,
+		.show = shown->show,
 	};
 
 	if (!line_named(last, shown))

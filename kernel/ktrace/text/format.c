@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Records as text: the part of a line before the text of the event, in the columns of
- * ftrace, which clients parse.
+ * ftrace, which clients parse; and the header of the columns.
  *
  * Called several times for every line that is read. So numbers are written without
  * format strings, directly into the output buffer.
@@ -325,16 +325,102 @@ static char *put_plain_head(char *to, const struct ktrace_line *line)
 {
 	memcpy(to, line->comm, KTRACE_COMM_WIDTH);
 	to = put_task_number(to + KTRACE_COMM_WIDTH, line->common);
-	if (line->has_tgid)
+	if (line->show & KTRACE_SHOW_TGID)
 		to = put_tgid(to, line->tgid);
 	*to++ = '[';
 	to = put_dec(to, line->cpu, 3, '0');
 	*to++ = ']';
-	if (!line->no_context) {
+	if (line->show & KTRACE_SHOW_CONTEXT) {
 		*to++ = ' ';
 		to = put_context(to, line->common);
 	}
 	return to;
+}
+
+/* Append the header of latency format. */
+static void format_latency_header(struct seq_buf *out)
+{
+	static const char * const lines[] = {
+		"                  ,------ CPU\n",
+		"                  |,----- d: irqs off, b: bottom halves off, D: both\n",
+		"                  ||,---- N: to be rescheduled\n",
+		"                  |||,--- h: hardirq, s: softirq, H: one in the other, z: NMI\n",
+		"                  ||||,-- depth of preemption off\n",
+		"                  |||||,- depth of migration off\n",
+		"    TASK-PID      |||||| TIME: behind it how long it takes to the next line:\n",
+		"       | |        ||||||  |    + 10 us, ! 100 us, # 1 ms, * 10 ms, @ 100 ms, $ 1 s\n",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		seq_buf_putc(out, '#');
+		seq_buf_puts(out, lines[i]);
+	}
+}
+
+/**
+ * struct format_column - a column in the header
+ * @show:	option that adds the column; 0 for none
+ * @name:	text in the line of names
+ * @mark:	text in the line below
+ */
+struct format_column {
+	unsigned int show;
+	const char *name;
+	const char *mark;
+};
+
+static const struct format_column format_columns[] = {
+	{ 0, "#           TASK-PID    ", "#              | |      " },
+	{ KTRACE_SHOW_TGID, "   TGID   ", "     |    " },
+	{ 0, " CPU#  ", "   |   " },
+	{ KTRACE_SHOW_CONTEXT, "|||||  ", "|||||  " },
+	{ 0, "TIMESTAMP  FUNCTION", "   |         |" },
+};
+
+/* Append the lines that explain the columns of the context. */
+static void format_context_header(struct seq_buf *out, bool tgid)
+{
+	static const char * const lines[] = {
+		",------ d: irqs off, b: bottom halves off, D: both\n",
+		"|,----- N: to be rescheduled\n",
+		"||,---- h: hardirq, s: softirq, H: one in the other, z: NMI\n",
+		"|||,--- depth of preemption off\n",
+		"||||,-- depth of migration off\n",
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		seq_buf_puts(out, "#                              ");
+		if (tgid)
+			seq_buf_puts(out, "          ");
+		seq_buf_puts(out, lines[i]);
+	}
+}
+
+/**
+ * ktrace_format_header - append the names of the columns of ktrace_format_line()
+ * @out: output
+ * @show: which columns, KTRACE_SHOW_*
+ */
+void ktrace_format_header(struct seq_buf *out, unsigned int show)
+{
+	unsigned int i;
+
+	if (show & KTRACE_SHOW_LATENCY) {
+		format_latency_header(out);
+		return;
+	}
+	if (show & KTRACE_SHOW_CONTEXT)
+		format_context_header(out, show & KTRACE_SHOW_TGID);
+	for (i = 0; i < ARRAY_SIZE(format_columns); i++)
+		if (!format_columns[i].show || show & format_columns[i].show)
+			seq_buf_puts(out, format_columns[i].name);
+	seq_buf_putc(out, '\n');
+	for (i = 0; i < ARRAY_SIZE(format_columns); i++)
+		if (!format_columns[i].show || show & format_columns[i].show)
+			seq_buf_puts(out, format_columns[i].mark);
+	seq_buf_putc(out, '\n');
 }
 
 /**
@@ -346,9 +432,9 @@ void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line
 {
 	char *to = head->text;
 
-	to = line->latency ? put_latency_head(to, line) : put_plain_head(to, line);
+	head->latency = line->show & KTRACE_SHOW_LATENCY;
+	to = head->latency ? put_latency_head(to, line) : put_plain_head(to, line);
 	*to++ = ' ';
-	head->latency = line->latency;
 	head->len = to - head->text;
 }
 

@@ -1,17 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records as text: the part of a line before the text of the event.
+ * Records as text: the part of a line before the text of the event, and the header of its columns.
  *
  * Pure: depends only on seq_buf.
  */
 #ifndef _KTRACE_FORMAT_H
 #define _KTRACE_FORMAT_H
 
+#include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <uapi/linux/ktrace.h>
+
+/* How a view shows records, by options: bits of struct ktrace_instance.show. */
+enum {
+	/* show offset and size of the function for a code address */
+	KTRACE_CODE_OFFSET	= BIT(0),
+	KTRACE_CODE_ADDRESS	= BIT(1),	/* show the numeric value of a code address, too */
+	KTRACE_SHOW_TGID	= BIT(2),	/* show the process of each task */
+	KTRACE_SHOW_CONTEXT	= BIT(3),	/* show flags and depths of the context */
+	/*
+	 * latency format: short name, with context, without process; times in whole microseconds
+	 * since the buffer was emptied; marks of long times to the next record
+	 */
+	KTRACE_SHOW_LATENCY	= BIT(4),
+	KTRACE_SHOW_PAUSE	= BIT(5),	/* record nothing while a file trace is open */
+};
 
 /* Width of the column of a task's name, in the usual format and in latency format. */
 #define KTRACE_COMM_WIDTH	16
@@ -24,26 +40,21 @@
  * struct ktrace_line - contents of a line before its time
  * @comm:	name of the task, from ktrace_format_comm()
  * @tgid:	process of the task; 0 if unknown
- * @has_tgid:	show a column with @tgid
- * @no_context:	omit the column of the context
- * @latency:	latency format: short name, with context, without process, times in
- *		whole microseconds since the beginning
+ * @show:	which columns, KTRACE_SHOW_*
  * @common:	common fields of the record
  * @cpu:	CPU that wrote it
  */
 struct ktrace_line {
 	const char *comm;
 	pid_t	tgid;
-	bool	has_tgid;
-	bool	no_context;
-	bool	latency;
+	unsigned int show;
 	const struct ktrace_common *common;
 	unsigned int cpu;
 };
 
 /**
  * struct ktrace_head - the beginning of a line, up to its time, as text
- * @latency:	as in &struct ktrace_line
+ * @latency:	in latency format
  * @len:	length of @text
  * @text:	the text; mostly the same for neighbouring lines
  */
@@ -111,6 +122,7 @@ void ktrace_format_time(struct seq_buf *out, u64 time, bool in_ns);
 void ktrace_format_text(struct seq_buf *out, const void *at, u32 len, char quote);
 void ktrace_format_tame(char *text, u32 len);
 void ktrace_format_comm(char to[KTRACE_COMM_WIDTH], const char *comm);
+void ktrace_format_header(struct seq_buf *out, unsigned int show);
 void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line);
 char *ktrace_format_line(struct seq_buf *out, const struct ktrace_head *head,
 			 const struct ktrace_line_time *time);

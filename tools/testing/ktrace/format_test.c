@@ -211,6 +211,7 @@ static struct beginning beginning_at_random(struct ktrace_common *common)
 			.comm = in_columns(comms[random() % ARRAY_SIZE(comms)]),
 			.common = common,
 			.cpu = random64(),
+			.show = KTRACE_SHOW_CONTEXT,
 		},
 		.time = {
 			/* Avoid overflow when half a microsecond is added. */
@@ -268,10 +269,8 @@ static void test_latencies(int rounds)
 
 		memcpy(name, line->comm, KTRACE_COMM_WIDTH);
 		line->comm = name;
-		line->latency = true;
-		/* Ignored in latency format. */
-		line->has_tgid = random() & 1;
-		line->no_context = random() & 1;
+		/* The other columns are ignored in latency format. */
+		line->show = KTRACE_SHOW_LATENCY | (random() & (KTRACE_SHOW_TGID | KTRACE_SHOW_CONTEXT));
 		time->since = random() & 7 ? random64() % (time->time + 1) : time->time + 1;
 		start(&s, text);
 		mark = format_beginning(&s, &begin);
@@ -287,7 +286,7 @@ static void test_head(void)
 	struct ktrace_common common = { .pid = -1 };
 	struct ktrace_line line = {
 		.comm = in_columns("sixteen-letters!"), .common = &common, .cpu = U32_MAX,
-		.tgid = INT_MAX, .has_tgid = true,
+		.tgid = INT_MAX, .show = KTRACE_SHOW_TGID | KTRACE_SHOW_CONTEXT,
 	};
 	static const char want[] = "sixteen-letters!-4294967295 (2147483647) [4294967295] ..... ";
 	struct ktrace_head head;
@@ -295,6 +294,62 @@ static void test_head(void)
 	ktrace_format_head(&head, &line);
 	result(head.len == strlen(want) && !memcmp(head.text, want, head.len),
 	       "the longest beginning");
+}
+
+/* Where the names of the columns stand in the header, and the columns in a line. */
+static bool columns_agree(unsigned int show, const char *name, const char *what)
+{
+	struct ktrace_common common = { .pid = 12345, .flags = KTRACE_FLAG_IRQS_OFF };
+	struct beginning begin = {
+		.line = {
+			.comm = in_columns("fifteen-letters"), .common = &common, .cpu = 7,
+			.tgid = 23456, .show = show,
+		},
+		.time = { .time = 1234567890123, .in_ns = true },
+	};
+	char header[2 * 1024], line[TEXT], *last, *at;
+	struct seq_buf s;
+
+	seq_buf_init(&s, header, sizeof(header));
+	ktrace_format_header(&s, show);
+	if (seq_buf_has_overflowed(&s))
+		return false;
+	header[s.len] = 0;
+	/* The last but one line has the names. */
+	header[s.len - 1] = 0;
+	last = strrchr(header, '\n');
+	if (!last)
+		return false;
+	*last = 0;
+	last = strrchr(header, '\n');
+	at = strstr(last ? last + 1 : header, name);
+	start(&s, line);
+	format_beginning(&s, &begin);
+	line[s.len] = 0;
+	if (!at || !what)
+		return !at && !what;
+	at = line + (at - (last ? last + 1 : header));
+	if (at < line + s.len && !strncmp(at, what, strlen(what)))
+		return true;
+	printf("# \"%s\" is not below %s: \"%s\"\n", what, name, line);
+	return false;
+}
+
+static void test_header(void)
+{
+	bool ok = true;
+	unsigned int i;
+
+	for (i = 0; i < 4; i++) {
+		unsigned int show = (i & 1 ? KTRACE_SHOW_TGID : 0) |
+				    (i & 2 ? KTRACE_SHOW_CONTEXT : 0);
+
+		ok = ok && columns_agree(show, "PID", "123") && columns_agree(show, "CPU#", "[007]") &&
+		     columns_agree(show, "TGID", show & KTRACE_SHOW_TGID ? " 23456" : NULL) &&
+		     columns_agree(show, "|||||", show & KTRACE_SHOW_CONTEXT ? "d...." : NULL);
+	}
+	ok = ok && columns_agree(KTRACE_SHOW_LATENCY, "||||||", "7d....");
+	result(ok, "the header above the columns");
 }
 
 static bool mark_is(u64 us, char mark, char beyond)
@@ -315,7 +370,9 @@ static void test_marks(void)
 static bool context_is(u8 flags, u8 count, const char *want)
 {
 	struct ktrace_common common = { .flags = flags, .preempt_count = count };
-	struct beginning begin = { .line = { .comm = in_columns(""), .common = &common } };
+	struct beginning begin = {
+		.line = { .comm = in_columns(""), .common = &common, .show = KTRACE_SHOW_CONTEXT },
+	};
 	struct seq_buf s;
 	char text[TEXT];
 
@@ -381,7 +438,7 @@ static void test_overflow(void)
 {
 	struct ktrace_common common = { .pid = 1 };
 	struct beginning begin = {
-		.line = { .comm = in_columns("sh"), .common = &common },
+		.line = { .comm = in_columns("sh"), .common = &common, .show = KTRACE_SHOW_CONTEXT },
 		.time.in_ns = true,
 	};
 	char text[TEXT], *mark;
@@ -396,7 +453,7 @@ static void test_overflow(void)
 		ktrace_format_dec(&s, U64_MAX);
 		ok = seq_buf_has_overflowed(&s) && text[room] == 0x55;
 	}
-	begin.line.latency = true;
+	begin.line.show |= KTRACE_SHOW_LATENCY;
 	for (room = 1; room < 60 && ok; room++) {
 		seq_buf_init(&s, text, room);
 		mark = format_beginning(&s, &begin);
@@ -439,7 +496,10 @@ static void append_beginning(struct seq_buf *s, u64 value)
 {
 	struct ktrace_common common = { .pid = value };
 	const struct beginning begin = {
-		.line = { .comm = in_columns("sh"), .common = &common, .cpu = value },
+		.line = {
+			.comm = in_columns("sh"), .common = &common, .cpu = value,
+			.show = KTRACE_SHOW_CONTEXT,
+		},
 		.time = { .time = value >> 1, .in_ns = value & 1 },
 	};
 
@@ -530,6 +590,7 @@ int main(int argc, char **argv)
 	test_lines(rounds);
 	test_latencies(rounds);
 	test_head();
+	test_header();
 	test_marks();
 	test_context();
 	test_lost();

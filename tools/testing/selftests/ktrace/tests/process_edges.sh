@@ -88,7 +88,11 @@ sh -c 'exec sh -c "/bin/true; exit 5" "x: exit: tgid=1 last=1 code=9" "-1 [000] 
 write current_tracer nop
 ktrace-tree "$KTRACE/trace" >plain
 cat plain
-for option in irq-info record-tgid; do
+# Change each option that is on or off, whatever columns it adds. In latency format a name has
+# half of its columns.
+sed 's/^no//' "$KTRACE/trace_options" | grep -vx latency-format >options
+must grep -qx record-tgid options
+for option in $(cat options); do
 	was=$(cat "$KTRACE/options/$option")
 	write options/$option $((1 - was))
 	ktrace-tree "$KTRACE/trace" | diff plain - || fail "options/$option"
