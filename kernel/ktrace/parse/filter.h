@@ -30,22 +30,36 @@
 #define KTRACE_FILTER_MASKS_MAX		16384
 
 /*
- * The operators of comparisons, as users write them. FILTER_LT to FILTER_GE (filter_parse.h) treat
- * signed and unsigned numbers differently.
+ * The operators of comparisons, as users write them, and whether they compare (1) numbers, strings,
+ * sets, and addresses of functions, or refuse (0) them. FILTER_LT to FILTER_GE (filter_parse.h)
+ * treat signed and unsigned numbers differently.
  */
-#define KTRACE_FILTER_OPERATORS(OPERATOR)	\
-	OPERATOR(EQ, "==")			\
-	OPERATOR(NE, "!=")			\
-	OPERATOR(LT, "<")			\
-	OPERATOR(LE, "<=")			\
-	OPERATOR(GT, ">")			\
-	OPERATOR(GE, ">=")			\
-	OPERATOR(AND, "&")			\
-	OPERATOR(GLOB, "~")
+#define KTRACE_FILTER_OPERATORS(OPERATOR)		\
+	/* name, text, number, string, set, function */	\
+	OPERATOR(EQ, "==", 1, 1, 1, 1)			\
+	OPERATOR(NE, "!=", 1, 1, 1, 1)			\
+	OPERATOR(LT, "<", 1, 0, 0, 0)			\
+	OPERATOR(LE, "<=", 1, 0, 0, 0)			\
+	OPERATOR(GT, ">", 1, 0, 0, 0)			\
+	OPERATOR(GE, ">=", 1, 0, 0, 0)			\
+	OPERATOR(AND, "&", 1, 0, 1, 0)			\
+	OPERATOR(GLOB, "~", 0, 1, 0, 0)
 
-#define KTRACE_FILTER_OPERATOR_TEXT(name, text)	" " text
-/* All operators, with a space before each. */
-#define KTRACE_FILTER_OPERATOR_LIST	KTRACE_FILTER_OPERATORS(KTRACE_FILTER_OPERATOR_TEXT)
+#define KTRACE_FILTER_TEXT_IF_0(text)	""
+#define KTRACE_FILTER_TEXT_IF_1(text)	" " text
+#define KTRACE_FILTER_TEXT(name, text, ...)	" " text
+#define KTRACE_FILTER_TEXT_STRING(name, text, number, string, set, function)	\
+	KTRACE_FILTER_TEXT_IF_##string(text)
+#define KTRACE_FILTER_TEXT_SET(name, text, number, string, set, function)	\
+	KTRACE_FILTER_TEXT_IF_##set(text)
+#define KTRACE_FILTER_TEXT_FUNCTION(name, text, number, string, set, function)	\
+	KTRACE_FILTER_TEXT_IF_##function(text)
+
+/* All operators, and those for strings, sets and functions, with a space before each. */
+#define KTRACE_FILTER_OPERATOR_LIST	KTRACE_FILTER_OPERATORS(KTRACE_FILTER_TEXT)
+#define KTRACE_FILTER_STRING_LIST	KTRACE_FILTER_OPERATORS(KTRACE_FILTER_TEXT_STRING)
+#define KTRACE_FILTER_SET_LIST		KTRACE_FILTER_OPERATORS(KTRACE_FILTER_TEXT_SET)
+#define KTRACE_FILTER_FUNCTION_LIST	KTRACE_FILTER_OPERATORS(KTRACE_FILTER_TEXT_FUNCTION)
 
 struct ktrace_filter;
 

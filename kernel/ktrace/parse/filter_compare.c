@@ -150,7 +150,7 @@ static int filter_parse_suffix(struct filter_parser *p, struct filter_subject *s
 }
 
 /* By enum filter_operator. */
-#define OPERATOR_TEXT(name, text)	text,
+#define OPERATOR_TEXT(name, text, ...)	text,
 
 static int filter_parse_operator(struct filter_parser *p, struct filter_subject *subject)
 {
@@ -175,6 +175,36 @@ static int filter_parse_operator(struct filter_parser *p, struct filter_subject 
 	if (left && *p->lex.at == '=')
 		return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_ASSIGNMENT);
 	return ktrace_filter_fail(p, p->lex.at, KTRACE_FILTER_ERR_NO_OPERATOR);
+}
+
+/* What a comparison compares. */
+enum filter_kind {
+	FILTER_NUMBER,
+	FILTER_STRING,
+	FILTER_SET,
+	FILTER_FUNCTION,
+};
+
+/* By enum filter_operator: the bits of enum filter_kind. */
+#define OPERATOR_KINDS(name, text, number, string, set, function)	\
+	(number) << FILTER_NUMBER | (string) << FILTER_STRING |		\
+	(set) << FILTER_SET | (function) << FILTER_FUNCTION,
+
+/* Return an error unless the operator suits @kind. */
+static int filter_check_operator(struct filter_parser *p, const struct filter_subject *subject,
+				 enum filter_kind kind)
+{
+	static const u8 kinds[] = { KTRACE_FILTER_OPERATORS(OPERATOR_KINDS) };
+	static const enum ktrace_filter_err errors[] = {
+		[FILTER_NUMBER]		= KTRACE_FILTER_ERR_NUMBER_OPERATOR,
+		[FILTER_STRING]		= KTRACE_FILTER_ERR_STRING_OPERATOR,
+		[FILTER_SET]		= KTRACE_FILTER_ERR_MASK_OPERATOR,
+		[FILTER_FUNCTION]	= KTRACE_FILTER_ERR_FUNCTION_OPERATOR,
+	};
+
+	if (kinds[subject->op] & BIT(kind))
+		return 0;
+	return ktrace_filter_fail(p, subject->op_at, errors[kind]);
 }
 
 /*
@@ -262,9 +292,8 @@ static int filter_compare_number(struct filter_parser *p, const struct filter_su
 	struct filter_constant c;
 	int err;
 
-	if (op == FILTER_GLOB)
-		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_NUMBER_OPERATOR);
-	err = ktrace_filter_number(p, field, &c);
+	err = filter_check_operator(p, subject, FILTER_NUMBER) ?:
+	      ktrace_filter_number(p, field, &c);
 	if (err)
 		return err;
 	if (!filter_in_range(field, c, op >= FILTER_LT && op <= FILTER_GE))
@@ -297,27 +326,13 @@ static int filter_compare_function(struct filter_parser *p, const struct filter_
 	u64 start, bytes;
 	int err;
 
-	if (subject->op != FILTER_EQ && subject->op != FILTER_NE)
-		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_FUNCTION_OPERATOR);
-	err = ktrace_filter_function(p, &start, &bytes);
+	err = filter_check_operator(p, subject, FILTER_FUNCTION) ?:
+	      ktrace_filter_function(p, &start, &bytes);
 	if (err)
 		return err;
 	filter_emit_range(insn, &subject->field, start, bytes - 1);
 	insn->inverted = subject->op == FILTER_NE;
 	return 0;
-}
-
-/* Return an error unless the operator suits a set of CPUs: == != &. */
-static int filter_check_mask_operator(struct filter_parser *p, const struct filter_subject *subject)
-{
-	switch (subject->op) {
-	case FILTER_EQ:
-	case FILTER_NE:
-	case FILTER_AND:
-		return 0;
-	default:
-		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_MASK_OPERATOR);
-	}
 }
 
 /*
@@ -345,7 +360,7 @@ static int filter_compare_cpu(struct filter_parser *p, const struct filter_subje
 	const unsigned long *set = p->masks + p->mask_words;
 	int err;
 
-	err = filter_check_mask_operator(p, subject) ?: ktrace_filter_cpus(p, &bits);
+	err = filter_check_operator(p, subject, FILTER_SET) ?: ktrace_filter_cpus(p, &bits);
 	if (err)
 		return err;
 	for (i = 0; i < bits; i++) {
@@ -412,7 +427,7 @@ static int filter_compare_mask(struct filter_parser *p, const struct filter_subj
 	unsigned int bits;
 	int err;
 
-	err = filter_check_mask_operator(p, subject);
+	err = filter_check_operator(p, subject, FILTER_SET);
 	if (err)
 		return err;
 	if (ktrace_filter_at_cpus(p))
@@ -464,9 +479,8 @@ static int filter_compare_string(struct filter_parser *p, const struct filter_su
 	struct ktrace_span pattern;
 	int err;
 
-	if (subject->op != FILTER_EQ && subject->op != FILTER_NE && subject->op != FILTER_GLOB)
-		return ktrace_filter_fail(p, subject->op_at, KTRACE_FILTER_ERR_STRING_OPERATOR);
-	err = ktrace_filter_pattern(p, &pattern);
+	err = filter_check_operator(p, subject, FILTER_STRING) ?:
+	      ktrace_filter_pattern(p, &pattern);
 	if (err)
 		return err;
 	insn->op = FILTER_OP_STRING;

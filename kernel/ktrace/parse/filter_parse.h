@@ -10,7 +10,7 @@
 #include "filter_program.h"
 
 /* FILTER_EQ and so on, in the order of KTRACE_FILTER_OPERATORS(). */
-#define FILTER_OPERATOR_NAME(name, text)	FILTER_##name,
+#define FILTER_OPERATOR_NAME(name, ...)	FILTER_##name,
 enum filter_operator {
 	KTRACE_FILTER_OPERATORS(FILTER_OPERATOR_NAME)
 };

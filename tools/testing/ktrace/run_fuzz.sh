@@ -15,8 +15,13 @@ n=0
 	printf '%s' "$line" >"$build/${name}_corpus/$n"
 done
 
+# The operators of filters are words, too.
+cp "${name}_fuzz.dict" "$build/${name}_words"
+[ "$name" != filter ] || sed -n 's/.*OPERATOR([A-Z]*, \("[^"]*"\).*/\1/p' \
+	../../../kernel/ktrace/parse/filter.h >>"$build/${name}_words"
+
 "$build/${name}_libfuzzer" "$@" -max_len=200 -only_ascii=1 -print_final_stats=1 \
-	-dict="${name}_fuzz.dict" -artifact_prefix="$build/${name}_" "$build/${name}_corpus" \
+	-dict="$build/${name}_words" -artifact_prefix="$build/${name}_" "$build/${name}_corpus" \
 	>"$build/${name}_fuzz.log" 2>&1
 code=$?
 sed -n 's/^stat::/#/p' "$build/${name}_fuzz.log"
