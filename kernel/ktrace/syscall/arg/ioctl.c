@@ -78,6 +78,9 @@ static const struct syscall_commands ioctl_tty = {
 	.commands = tty_commands, .nr = ARRAY_SIZE(tty_commands),
 };
 
+#define IOCTL_ENTRY(type, name)						\
+	[type] = &ktrace_ioctl_##name,
+
 /**
  * ktrace_ioctl_table - look up the table of a command of ioctl()
  * @cmd:	number of the command
@@ -87,59 +90,11 @@ static const struct syscall_commands ioctl_tty = {
  */
 const struct syscall_commands *ktrace_ioctl_table(u32 cmd)
 {
-	switch (_IOC_TYPE(cmd)) {
-	case 0x12:
-		return &ktrace_ioctl_block;
-	case 'f':
-	case 'v':
-	case 0x03:
-		return &ktrace_ioctl_file;
-	case 'X':
-	case BTRFS_IOCTL_MAGIC:
-		return &ktrace_ioctl_volume;
-	case 'L':
-		return &ktrace_ioctl_loop;
-	case DM_IOCTL:
-		return &ktrace_ioctl_dm;
-	case 'E':
-		return &ktrace_ioctl_input;
-	case 'p':
-		return &ktrace_ioctl_rtc;
-	case WATCHDOG_IOCTL_BASE:
-		return &ktrace_ioctl_watchdog;
-	case UFFDIO:
-		return &ktrace_ioctl_userfault;
-	case KVMIO:
-		return &ktrace_ioctl_kvm;
-	case 'd':
-		return &ktrace_ioctl_drm;
-	case 'V':
-		return &ktrace_ioctl_video;
-	case 'U':
-		return &ktrace_ioctl_usb;
-	case 'R':
-		return &ktrace_ioctl_random;
-	case 0x89:
-		return &ktrace_ioctl_net;
-	case 0xab:
-		return &ktrace_ioctl_nbd;
-	case NSIO:
-		return &ktrace_ioctl_namespace;
-	case '$':
-		return &ktrace_ioctl_perf;
-	case 'I':
-		return &ktrace_ioctl_inotify;
-	case SECCOMP_IOC_MAGIC:
-		return &ktrace_ioctl_seccomp;
-	case 0x3e:
-		return &ktrace_ioctl_counter;
-	case 0x22:
-		return &ktrace_ioctl_scsi;
-	case PTP_CLK_MAGIC:
-		return &ktrace_ioctl_ptp;
-	default:
-		return &ioctl_tty;
-	}
+	static const struct syscall_commands * const tables[_IOC_TYPEMASK + 1] = {
+		IOCTL_TABLES(IOCTL_ENTRY)
+	};
+
+	return tables[_IOC_TYPE(cmd)] ?: &ioctl_tty;
 }
 
 static const struct syscall_command *ioctl_command(const u64 *args)

@@ -38,33 +38,26 @@
 /* Bytes to copy of a structure. */
 #define IOCTL_BYTES	320
 
+/* The types of commands, _IOC_TYPE(), and their tables. All other types are those of terminals. */
+#define IOCTL_TABLES(TABLE)						\
+	/* ioctl_file.c */						\
+	TABLE(0x12, block) TABLE('f', file) TABLE('v', file)		\
+	TABLE(0x03, file) TABLE('X', volume) TABLE(BTRFS_IOCTL_MAGIC, volume)	\
+	TABLE('L', loop) TABLE(DM_IOCTL, dm) TABLE(0xab, nbd)		\
+	TABLE(NSIO, namespace) TABLE('$', perf) TABLE('I', inotify)	\
+	TABLE(SECCOMP_IOC_MAGIC, seccomp)				\
+	/* ioctl_device.c */						\
+	TABLE('E', input) TABLE('p', rtc) TABLE(WATCHDOG_IOCTL_BASE, watchdog)	\
+	TABLE(UFFDIO, userfault) TABLE(KVMIO, kvm) TABLE('d', drm)	\
+	TABLE('V', video) TABLE('U', usb) TABLE('R', random)		\
+	TABLE(0x3e, counter) TABLE(0x22, scsi) TABLE(PTP_CLK_MAGIC, ptp)	\
+	/* ioctl_net.c */						\
+	TABLE(0x89, net)
+
+#define IOCTL_DECLARE(type, name)	extern const struct syscall_commands ktrace_ioctl_##name;
+IOCTL_TABLES(IOCTL_DECLARE)
+
 /* ioctl.c */
 const struct syscall_commands *ktrace_ioctl_table(u32 cmd);
-/* ioctl_file.c */
-extern const struct syscall_commands ktrace_ioctl_block;
-extern const struct syscall_commands ktrace_ioctl_file;
-extern const struct syscall_commands ktrace_ioctl_volume;
-extern const struct syscall_commands ktrace_ioctl_loop;
-extern const struct syscall_commands ktrace_ioctl_dm;
-extern const struct syscall_commands ktrace_ioctl_nbd;
-extern const struct syscall_commands ktrace_ioctl_namespace;
-extern const struct syscall_commands ktrace_ioctl_perf;
-extern const struct syscall_commands ktrace_ioctl_inotify;
-extern const struct syscall_commands ktrace_ioctl_seccomp;
-/* ioctl_device.c */
-extern const struct syscall_commands ktrace_ioctl_input;
-extern const struct syscall_commands ktrace_ioctl_rtc;
-extern const struct syscall_commands ktrace_ioctl_watchdog;
-extern const struct syscall_commands ktrace_ioctl_userfault;
-extern const struct syscall_commands ktrace_ioctl_kvm;
-extern const struct syscall_commands ktrace_ioctl_drm;
-extern const struct syscall_commands ktrace_ioctl_video;
-extern const struct syscall_commands ktrace_ioctl_usb;
-extern const struct syscall_commands ktrace_ioctl_random;
-extern const struct syscall_commands ktrace_ioctl_counter;
-extern const struct syscall_commands ktrace_ioctl_scsi;
-extern const struct syscall_commands ktrace_ioctl_ptp;
-/* ioctl_net.c */
-extern const struct syscall_commands ktrace_ioctl_net;
 
 #endif /* _KTRACE_SYSCALL_IOCTL_H */
