@@ -17,10 +17,9 @@
 static struct ktrace_instance tap_instance = {
 	.listeners = LIST_HEAD_INIT(tap_instance.listeners),
 	.systems = LIST_HEAD_INIT(tap_instance.systems),
+	.tasks = KTRACE_TASKSET_INIT(tap_instance.tasks),
 	.name = "",
 };
-
-static bool tap_instance_ready;
 
 static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
@@ -63,9 +62,6 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	int err;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (!tap_instance_ready)
-		ktrace_taskset_init(&tap_instance.tasks);
-	tap_instance_ready = true;
 	listener = ktrace_listener_get(event, &tap_instance);
 	if (!listener)
 		return -ENOMEM;

@@ -484,8 +484,7 @@ static void drop_programs(struct ktrace_taskset *set)
  */
 void ktrace_taskset_init(struct ktrace_taskset *set)
 {
-	set->rules.uid = INVALID_UID;
-	INIT_LIST_HEAD(&set->programs);
+	*set = (struct ktrace_taskset)KTRACE_TASKSET_INIT(*set);
 }
 
 /**

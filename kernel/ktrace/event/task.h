@@ -85,6 +85,12 @@ struct ktrace_taskset {
 	struct list_head	node;
 };
 
+/* Initialiser of a task set @set in static memory: it contains all tasks, and runs no hooks. */
+#define KTRACE_TASKSET_INIT(set)	{					\
+	.rules.uid = INVALID_UID,						\
+	.programs = LIST_HEAD_INIT((set).programs),				\
+}
+
 bool ktrace_task_add(struct ktrace_task *task);
 void ktrace_taskset_init(struct ktrace_taskset *set);
 void ktrace_taskset_exit(struct ktrace_taskset *set);
