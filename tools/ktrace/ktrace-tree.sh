@@ -78,7 +78,7 @@ function key(pid) { return pid in alias ? pid "." alias[pid] : pid }
 	comm = substr($0, 1, 16)
 	sub(/^ +/, "", comm)
 	line = substr($0, 17)
-	# Whatever columns there are, none has a colon.
+	# No column contains a colon.
 	if (!match(line, /^-[0-9]+ [^:]* [0-9.]+: (fork|exec|exit): /)) next
 	head = substr(line, 1, RLENGTH)
 	line = " " substr(line, RLENGTH + 1)
