@@ -369,6 +369,9 @@ static bool is_hidden(const struct print *print, const struct record *rec)
 		return !print_is_named(print, rec);
 	switch (rec->event->kind) {
 	case EVENT_SIGNAL:
+		/* Stacks have no signals, which would count as records. */
+		if (opt->as == AS_FOLDED)
+			break;
 		return !select_has_signal(&opt->sel, event_number(rec, "sig")) &&
 		       !print_is_named(print, rec);
 	case EVENT_EXIT:

@@ -8,6 +8,7 @@
  * On the CPU the weight is a number of ticks of the clock. Off the CPU it is a time in us,
  * and the last name is the system call that waited, or [preempted] outside of a call.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,19 +67,22 @@ static struct line *get_line(struct folded *folded, const char *text)
 	return line;
 }
 
-/* A name may have neither the separator nor a newline. */
+/*
+ * Readers split a line at the separators and at the last space, and end it at any character that
+ * ends a line of text; they drop a stack, or the whole file, if a name is empty.
+ */
 static void add_name(FILE *text, const char *name)
 {
+	if (!*name)
+		fputs("[no name]", text);
 	for (; *name; name++)
-		fputc(*name == ';' || *name == '\n' ? '_' : *name, text);
+		fputc(*name == ';' || iscntrl((unsigned char)*name) ? '_' : *name, text);
 }
 
-/* Return the line of a user stack. */
-static struct line *stack_line(struct print *print, const struct record *rec)
+/* Return the names of a task and of the functions of its stack. The caller frees the text. */
+static char *stack_text(struct print *print, const struct record *rec,
+			const unsigned long long *at, unsigned int n)
 {
-	unsigned long long at[STACK_MAX];
-	unsigned int n = event_stack(rec, at, STACK_MAX);
-	struct line *line;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *stream = open_memstream(&text, &len);
@@ -91,7 +95,17 @@ static struct line *stack_line(struct print *print, const struct record *rec)
 		add_name(stream, symbols_function(print->symbols, rec->pid, at[--n]));
 	}
 	fclose(stream);
-	line = get_line(print->state, text);
+	return text;
+}
+
+/* Return the line of a user stack. */
+static struct line *stack_line(struct print *print, const struct record *rec)
+{
+	unsigned long long at[STACK_MAX];
+	unsigned int n = event_stack(rec, at, STACK_MAX);
+	char *text = stack_text(print, rec, at, n);
+	struct line *line = get_line(print->state, text);
+
 	free(text);
 	return line;
 }
@@ -124,12 +138,14 @@ static void add_wait(void *data, int pid, const char *call, unsigned int stack,
 	struct print *print = data;
 	struct folded *folded = print->state;
 	struct record rec = { .pid = pid };
+	char *comm = stack ? NULL : stack_text(print, &rec, NULL, 0);
 	char *text;
 
-	text = print_new("%s;%s", stack ? folded->stack[stack - 1]->text :
-			 tasks_comm(print->tasks, &rec), call ?: "[preempted]");
+	text = print_new("%s;%s", stack ? folded->stack[stack - 1]->text : comm,
+			 call ?: "[preempted]");
 	get_line(folded, text)->weight += ns / 1000;
 	free(text);
+	free(comm);
 }
 
 static void folded_begin(struct print *print)

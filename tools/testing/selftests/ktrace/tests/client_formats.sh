@@ -73,3 +73,24 @@ equal "ticks" "$sum" "$(records)"
 ktrace --as folded --off-cpu -o "$TMP/off" sleep 0.3 2>/dev/null
 us=$(sed -n 's/^sleep.*;\(clock_\)\{0,1\}nanosleep \([0-9]*\)$/\2/p' "$TMP/off" | head -n 1)
 [ "${us:-0}" -ge 290000 ] && [ "$us" -lt 2000000 ] || fail "sleep: $(cat "$TMP/off")"
+
+note "folded: a task without a name, and one whose name has the separator and a carriage return"
+cat >"$TMP/names" <<'END'
+printf '\0' >/proc/$$/comm
+i=0
+while [ $i -lt 60000 ]; do i=$((i + 1)); done
+sleep 0.1
+printf 'a;b\rc' >/proc/$$/comm
+while [ $i -lt 120000 ]; do i=$((i + 1)); done
+sleep 0.1
+END
+ktrace --as folded -o "$TMP/on" sh "$TMP/names" 2>"$TMP/last"
+ktrace --as folded --off-cpu -o "$TMP/off" sh "$TMP/names" 2>/dev/null
+for file in on off; do
+	must_not grep -n -E '^[; ]|;;|; ' "$TMP/$file"
+	must grep -q -F '[no name]' "$TMP/$file"
+	must grep -q '^a_b_c' "$TMP/$file"
+	must_not grep -q "$(printf '\r')" "$TMP/$file"
+done
+sum=$(sed 's/.* //' "$TMP/on" | awk '{ n += $1 } END { print n + 0 }')
+equal "ticks" "$sum" "$(records)"
