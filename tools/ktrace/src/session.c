@@ -585,6 +585,16 @@ static unsigned long long kernel_address(const char *function)
 	return found;
 }
 
+/* Return whether a CPU has high-resolution timers that are in use; true if nobody can tell. */
+static bool high_resolution(void)
+{
+	char *list = read_file("/proc/timer_list");
+	bool found = !list || strstr(list, ".hres_active    : 1");
+
+	free(list);
+	return found;
+}
+
 /**
  * session_enable_ticks - record which task runs at each tick of the clock
  * @s:		the session
@@ -598,6 +608,9 @@ void session_enable_ticks(struct session *s)
 
 	if (!at)
 		die("folded stacks need the address of tick_nohz_handler in /proc/kallsyms");
+	/* Without them, the tick is no timer. */
+	if (!high_resolution())
+		die("folded stacks need high-resolution timers, which this kernel does not use");
 	filter = print_new("function == %#llx", at);
 	filter_event(s, "timer/hrtimer_expire_entry", filter);
 	free(filter);
