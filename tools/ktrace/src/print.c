@@ -442,8 +442,11 @@ void print_stack(struct print *print, const struct record *rec, const char *mark
 	unsigned int i, n = event_stack(rec, at, STACK_MAX);
 
 	for (i = 0; i < n; i++)
-		fprintf(print->out, "%s%s\n", mark,
-			symbols_location(print->symbols, rec->pid, at[i]));
+		if (print->symbols)
+			fprintf(print->out, "%s%s\n", mark,
+				symbols_location(print->symbols, rec->pid, at[i]));
+		else
+			fprintf(print->out, "%s[%#llx]\n", mark, at[i]);
 }
 
 /* Hold the record of an exit. Return false if it must be printed now. */

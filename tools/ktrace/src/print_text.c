@@ -67,7 +67,7 @@ static void text_record(struct print *print, const struct record *rec,
 {
 	FILE *out = print->out;
 
-	if (rec->event->kind == EVENT_STACK && print->symbols) {
+	if (rec->event->kind == EVENT_STACK) {
 		print_stack(print, rec, " => ");
 		return;
 	}

@@ -123,3 +123,15 @@ END
 unshare -m sh "$TMP/places" >"$TMP/wrong" 2>&1 || fail "status $?"
 equal "wrong" "$(cat "$TMP/wrong")" ''
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
+
+note "report shows the stacks of a file as addresses"
+: >"$TMP/file"
+ktrace record -k -o "$TMP/k.dat" -e chmod,fchmodat user_stack "$TMP/file" >"$TMP/full" 2>"$TMP/last"
+must grep -q ' 0 lost$' "$TMP/last"
+ktrace report "$TMP/k.dat" >"$TMP/k" 2>/dev/null
+sed -n 's/^ => \[0x\([0-9a-f]*\)\]$/\1/p' "$TMP/k" >"$TMP/stack"
+[ "$(wc -l <"$TMP/stack")" -ge 6 ] && [ "$(wc -l <"$TMP/stack")" -le 8 ] || fail "$(cat "$TMP/k")"
+must_not grep -n 'user_stack:\|=> 0x' "$TMP/k"
+# user_stack prints the five addresses behind the first one.
+tr -s ' \t>' '\n\n\n' <"$TMP/full" | sed -n -E 's/^0*([0-9a-f]{5,16})$/\1/p' >"$TMP/wanted"
+equal "addresses" "$(sed -n 2,6p "$TMP/stack" | tr '\n' ' ')" "$(head -n 5 "$TMP/wanted" | tr '\n' ' ')"
