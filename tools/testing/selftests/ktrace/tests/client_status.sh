@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: the exit status of ktrace, its losses, kill -9 at any moment, two at a time
-# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace /sys/kernel/debug/kunit/ktrace_task_bits/run
 # timeout: 300
 
 # status ARG...: run ktrace; print the status
@@ -131,3 +131,7 @@ soon test -z "$(ls "$KTRACE/instances")" || fail "instances stayed: $(ls "$KTRAC
 equal "probes that stayed" "$(cat "$KTRACE/dynamic_events")" ''
 soon none_runs 'end of the killed program' || fail "a program stayed"
 equal "events that stayed" "$(cat "$KTRACE/set_event")" ''
+[ ! -e /sys/kernel/debug/kprobes/list ] ||
+	must_not grep do_sys_openat2 /sys/kernel/debug/kprobes/list
+kunit ktrace_task_bits "a thread kept a work bit, or lacks one"
+note "$n times"
