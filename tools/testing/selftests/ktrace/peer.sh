@@ -99,11 +99,13 @@ compare()
 	$_work
 	on "$KTRACE" 0 "$@"
 	on "$peer" 0 "$@"
-	cat "$peer/trace" >"$TMP/peer.trace"
-	cat "$KTRACE/trace" >"$TMP/own.trace"
+	# One trace after the other: the guest's memory has no room for the text of both.
 	for who in peer own; do
-		must_not grep LOST "$TMP/$who.trace"
-		records "$TMP/$who.trace" >"$TMP/$who"
+		if [ $who = peer ]; then from=$peer; else from=$KTRACE; fi
+		cat "$from/trace" >"$TMP/trace"
+		must_not grep LOST "$TMP/trace"
+		records "$TMP/trace" >"$TMP/$who"
+		rm "$TMP/trace"
 		of_workers "$TMP/$who" >"$TMP/$who.workers"
 	done
 	cut -d' ' -f4 "$TMP/own" | sort | uniq -c | sort -nr >"$TMP/kinds.now"
