@@ -7,6 +7,8 @@
  *   evaluated		number of evaluations of an argument
  *   bench		write N: pass the point "bench" N times; read: the time that took in
  *			nanoseconds
+ *
+ * test_point_vmcall() is for the case kprobe_errors.
  */
 #include <linux/init.h>
 #include <linux/ktrace.h>
@@ -139,6 +141,15 @@ static const struct kernel_param_ops bench_ops = {
 };
 module_param_cb(bench, &bench_ops, NULL, 0600);
 MODULE_PARM_DESC(bench, "pass the point bench so many times");
+
+/*
+ * The kprobes core accepts the address of the instruction, and refuses to copy the instruction:
+ * -EOPNOTSUPP. Nothing calls this function.
+ */
+static noinline void __used test_point_vmcall(void)
+{
+	asm volatile("vmcall");
+}
 
 static int __init test_point_init(void)
 {

@@ -180,12 +180,12 @@ bad()
 		"$(tail -n 1 "$KTRACE/error_log" | wc -c)" $((column + 13))
 	equal "events after '$line'" "$(cat "$KTRACE/$D")" ''
 }
+bad EINVAL 'e ^sched'
+bad ENODEV 'e ^sched.nothing'
+bad EINVAL 'e ^ftrace.print'
+must grep -q 'error: no event can stand on this one$' "$KTRACE/error_log"
 # shellcheck disable=SC2016
 {
-	bad EINVAL 'e ^sched'
-	bad ENODEV 'e ^sched.nothing'
-	bad EINVAL 'e ^ftrace.print'
-	must grep -q 'error: no event can stand on this one$' "$KTRACE/error_log"
 	bad EEXIST 'e:sched/^sched_switch sched.sched_waking'
 	bad EINVAL 'e:x sched.sched_waking ^$nothing'
 	bad EINVAL 'e:x sched.sched_waking ^%di'

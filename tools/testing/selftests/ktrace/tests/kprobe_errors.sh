@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a bad probe is refused with its errno and a caret in error_log, and changes nothing
-# requires: kprobe_events error_log
+# requires: kprobe_events error_log module:test_point
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 # weight: 20
 
@@ -34,14 +34,17 @@ write kprobe_offsets vfs_read
 long=$((0x$(awk '$2 > 1 { sub(/.*\+0x/, "", $1); print $1; exit }' "$KTRACE/kprobe_offsets")))
 write kprobe_offsets ''
 bad EINVAL 'p ^no_such_function'
+why 'no such symbol$'
 bad EINVAL 'p ^vfs_read@fs/read_write.c'
 why 'no such symbol: perf probe -D knows files, the kernel does not$'
 bad EILSEQ "p ^vfs_read+$((long + 1))"
+why 'not the first byte of an instruction: '
 bad EINVAL 'p ^vfs_read+0x40000000'
 why 'offset leads into no function$'
 bad EINVAL 'p ^vfs_read-4'
 bad EINVAL 'p ^vfs_read+4x'
 bad EINVAL 'p ^0x1000'
+why 'address is not in kernel code$'
 bad EINVAL 'p ^0xffffffff81zz'
 bad EINVAL 'p ^kprobe_int3_handler'
 why 'the kernel allows no probe in this function$'
@@ -142,7 +145,7 @@ gaps()
 		next=$((at + bytes))
 	done <"$KTRACE/kprobe_offsets"
 }
-keys=0
+key=
 for f in kfree wake_up_new_task do_exit; do
 	for o in $(gaps $f); do
 		: >"$KTRACE/error_log"
@@ -150,16 +153,21 @@ for f in kfree wake_up_new_task do_exit; do
 			fail "a probe at $f+$o"
 		fi
 		if grep -q "error: this instruction can't be probed\$" "$KTRACE/error_log"; then
-			keys=$((keys + 1))
 			# EILSEQ: the instruction is a trap, or belongs to a check of kCFI.
-			(bad EINVAL "p ^$f+$o") >/dev/null 2>&1 || bad EILSEQ "p ^$f+$o"
+			if (bad EINVAL "p ^$f+$o") >/dev/null 2>&1; then
+				key=$f+$o
+			else
+				bad EILSEQ "p ^$f+$o"
+			fi
 		else
 			bad EOPNOTSUPP "p ^$f+$o"
 			why 'the kernel could not install it$'
 		fi
 	done
 done
-[ $keys != 0 ] || fail "no function has a static key"
+[ -n "$key" ] || fail "no function has a static key"
+bad EINVAL "p ^$key"
+why "this instruction can't be probed\$"
 
 note "an ambiguous name: the error shows the number of functions"
 name=$(awk '$2 == "t" && NF == 3 { print $3 }' /proc/kallsyms | sort | uniq -c | awk '$1 > 1 && $2 !~ /\./ && $2 !~ /^__pfx/ { print $2; exit }')
@@ -176,26 +184,32 @@ why 'more than 128 arguments$'
 must append kprobe_events "p:full vfs_read$args"
 append kprobe_events '-:full'
 
+note "an instruction of which the kprobes core cannot make a copy"
+module test_point
+place=$(gaps test_point_vmcall)
+equal "refused instructions" "$(echo "$place" | wc -w)" 1
+bad EOPNOTSUPP "p ^test_point:test_point_vmcall+$place"
+why 'the kernel could not install it$'
+bad ENOENT 'p ^test_point:no_such_function'
+why 'the module has no such symbol$'
+
 note "behind the last function of a module there is no code, up to the end of its page"
-if modprobe test_point 2>/dev/null; then
-	last=$(sort /proc/kallsyms | awk '$4 == "[test_point]" && $2 ~ /[tT]/ && $3 !~ /^__pfx_/ { l = $1 " " $3 } END { print l }')
-	symbol=${last#* }
-	# The offset in the page. The rest of the page belongs to no function.
-	offset=$((4096 - 0x$(printf '%s' "${last% *}" | tail -c 3)))
-	note "$symbol, $offset bytes to the end"
-	for o in $offset $((offset - 1)) $((offset - 2)) $((offset / 2)) $((offset / 2 + 1)) 1025; do
-		bad EINVAL "p ^test_point:$symbol+$o"
-		bad EINVAL "p ^$symbol+$o"
-	done
-	start=$((0x${last% *}))
-	for o in 1 2 16; do
-		bad EINVAL "p ^$(printf '0x%x' $((start + offset - o)))"
-	done
-	note "the last function itself is refused, or can be decoded up to its end"
-	if (echo "p:last test_point:$symbol" >>"$KTRACE/kprobe_events") 2>/dev/null; then
-		append kprobe_events '-:last'
-	fi
-	rmmod test_point
+last=$(sort /proc/kallsyms | awk '$4 == "[test_point]" && $2 ~ /[tT]/ && $3 !~ /^__pfx_/ { l = $1 " " $3 } END { print l }')
+symbol=${last#* }
+# The offset in the page. The rest of the page belongs to no function.
+offset=$((4096 - 0x$(printf '%s' "${last% *}" | tail -c 3)))
+note "$symbol, $offset bytes to the end"
+for o in $offset $((offset - 1)) $((offset - 2)) $((offset / 2)) $((offset / 2 + 1)) 1025; do
+	bad EINVAL "p ^test_point:$symbol+$o"
+	bad EINVAL "p ^$symbol+$o"
+done
+start=$((0x${last% *}))
+for o in 1 2 16; do
+	bad EINVAL "p ^$(printf '0x%x' $((start + offset - o)))"
+done
+note "the last function itself is refused, or can be decoded up to its end"
+if (echo "p:last test_point:$symbol" >>"$KTRACE/kprobe_events") 2>/dev/null; then
+	append kprobe_events '-:last'
 fi
 
 note "a NUL byte, and a line without a newline"

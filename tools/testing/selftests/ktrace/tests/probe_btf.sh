@@ -293,11 +293,13 @@ bad ENOENT 'r kfree ^$retval'
 bad EINVAL 'r vfs_read $retval->^foo'
 bad ENOENT 't sched_process_exec ^nothing'
 bad ENOENT 't no_such_tracepoint ^$arg*'
+must grep -q 'error: the types of this function or tracepoint are not known$' "$KTRACE/error_log"
 bad EINVAL 't sched_process_exec p->comm:^string[2]'
 bad EINVAL 'p test_layout_mixed ^other'
 bad EINVAL 'p test_layout_mixed ^$arg*'
 bad EINVAL 'r /bin/busybox:0x1000 ^$retval->x'
 bad ENOENT 'p vfs_read (struct ^no_such *)%di->x'
+must grep -q 'error: no such structure, union or type$' "$KTRACE/error_log"
 bad ENOENT 'p vfs_read (union ^file *)%di->x'
 bad ENOENT 'p vfs_read (struct inode *)file->^f_inode'
 bad EINVAL 'p vfs_read ^(struct *)%di->x'

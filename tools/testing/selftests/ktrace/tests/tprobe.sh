@@ -138,6 +138,6 @@ bad()
 	bad EINVAL 't kfree ^$retval'
 	bad EINVAL 't^5 kfree'
 	bad EEXIST 't:sched/^sched_switch kfree'
-	bad EOPNOTSUPP '^f:x vfs_read'
-	must grep -q 'error: function probes need the function tracer$' "$KTRACE/error_log"
 }
+bad EOPNOTSUPP '^f:x vfs_read'
+must grep -q 'error: function probes need the function tracer$' "$KTRACE/error_log"
