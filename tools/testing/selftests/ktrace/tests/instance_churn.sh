@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: instances are created, used and removed, again and again, while two CPUs record
-# requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events program:hold cpus:2
+# description: instances are created, used, mapped and removed many times, while two CPUs record
+# requires: instances events/syscall/read/trigger events/raw_syscalls kprobe_events program:hold program:raw_pages cpus:2
 # weight: 60
 
 I=$KTRACE/instances
@@ -76,21 +76,10 @@ use_3()
 	reads 17
 }
 
-# A program maps pages of the ring; the instance cannot be removed meanwhile.
 use_4()
 {
 	append $x/set_event syscall:read
 	reads 17
-	mkfifo "$TMP/in"
-	hold 1 map "$I/x/per_cpu/cpu0/trace_pipe_raw" <"$TMP/in" >"$TMP/ready" &
-	pid=$!
-	exec 6>"$TMP/in"
-	soon grep -q ready "$TMP/ready" || fail "round $round: not mapped"
-	must_not rmdir "$I/x" 2>/dev/null
-	reads 18
-	exec 6>&-
-	wait $pid || fail "round $round: status $? from the program that maps the ring"
-	rm "$TMP/in"
 }
 
 # Look into the directory of events, which the kernel creates at that time. This takes
@@ -106,13 +95,38 @@ use_5()
 	write $x/events/syscalls/enable 1
 }
 
+# A program maps all pages of a ring and touches them; the instance cannot be removed meanwhile.
+# In some rounds another program reads records of the load through a second mapping.
+maps()
+{
+	hold 1 map "$raw" <"$TMP/in" >"$TMP/ready" &
+	pid=$!
+	exec 6>"$TMP/in"
+	read -r said <"$TMP/ready" || fail "round $round: not mapped"
+	equal "round $round" "$said" ready
+	must_not rmdir "$I/x" 2>/dev/null
+	reads 18
+	if [ $((round % 5)) = 4 ]; then
+		raw_pages -m -n "$id" 4096 "$raw" >"$TMP/records" ||
+			fail "round $round: status $? from the program that reads the mapping"
+		must grep -q '^[0-9]' "$TMP/records"
+		reading=$((reading + 1))
+	fi
+	exec 6>&-
+	wait $pid || fail "round $round: status $? from the program that maps the ring"
+	mapped=$((mapped + 1))
+}
+
 write kprobe_events 'p:opens do_sys_openat2 name=+0($arg2):ustring'
 write events/syscall/read/enable 1
 write events/kprobes/enable 1
 x=instances/x
+raw=$I/x/per_cpu/cpu0/trace_pipe_raw
+id=$(sed -n 's/^ID: //p' "$KTRACE/events/syscall/read/format")
+mkfifo "$TMP/in" "$TMP/ready"
 load 1 &
 load 2 &
-round=0
+round=0 mapped=0 reading=0
 while [ $round -lt $rounds ]; do
 	[ $round != $warm ] || before=$(used_kb)
 	mkdir "$I/x" || fail "round $round: mkdir"
@@ -122,6 +136,7 @@ while [ $round -lt $rounds ]; do
 	else
 		use_$((round % 5))
 	fi
+	maps
 	rmdir "$I/x" || fail "round $round: rmdir"
 	round=$((round + 1))
 	[ $((round % 100)) != 0 ] || note "$round rounds"
@@ -134,6 +149,7 @@ grown()
 	[ $((after - before)) -le $((1500 + rounds)) ]
 }
 soon grown || fail "$((after - before)) kB are not back after $((rounds - warm)) instances"
-note "$rounds rounds, $((after - before)) kB"
+note "$rounds rounds, $mapped mapped, $reading of them read, $((after - before)) kB"
+equal "rounds with a mapping" $mapped $rounds
 : >"$TMP/stop"
 wait
