@@ -949,21 +949,32 @@ static void ring_test_filled(struct kunit *test)
 	expect_next(test, ring, n, 0, 0);
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
+	/* The page of which one record was read does not count, except for the maximum. */
 	for (i = 1; i <= n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_EXPECT_EQ(test, nr_notices, 2);
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 100));
-	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
-	/* Fill all pages except the page in use. */
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 50));
 	for (i = 0; i < n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
-	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 100));
 	KUNIT_EXPECT_EQ(test, nr_notices, 3);
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 100));
+	/* Nor does the page of which a part was skipped. */
+	ring_skip(ring);
+	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 50));
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 3);
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_EXPECT_EQ(test, nr_notices, 4);
+	KUNIT_EXPECT_TRUE(test, ring_filled(ring, 50));
 	/* Without a notify function, nothing is called. */
 	ring_skip(ring);
 	ring->notify = NULL;
 	KUNIT_EXPECT_FALSE(test, ring_filled(ring, 1));
-	for (i = 0; i <= n; i++)
+	for (i = 0; i <= 2 * n; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
 	KUNIT_EXPECT_EQ(test, ring->wake_at, U64_MAX);
 }

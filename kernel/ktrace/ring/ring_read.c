@@ -1067,6 +1067,9 @@ bool ring_empty(struct ring *ring)
  * @ring: the ring
  * @percent: percentage of the pages, at least one page
  *
+ * A page of which a reader took a part while it was in use does not count, except for the
+ * maximum, which could not be reached otherwise.
+ *
  * Context: as for ring_peek().
  * Return: true if that part is unread; otherwise ring.notify will be called.
  */
@@ -1076,8 +1079,18 @@ bool ring_filled(struct ring *ring, unsigned int percent)
 	u64 most = ring->nr_slots - 1;
 	u64 want = max(1ULL, min(most, most * percent / 100));
 	const struct ring_cursor *cur = &ring->reader.cur;
-	/* The page that is @want pages behind the first page that is not read to its end. */
-	u64 at = cur->pos.seq + (cur->pos.full && cur->off >= cur->end) + want;
+	u64 at = cur->pos.seq + want;
+
+	if (cur->pos.full) {
+		if (cur->off >= cur->end)
+			at++;
+	} else if (want < most && cur->off > sizeof(struct ktrace_page_header)) {
+		/*
+		 * A part of the page in use was read, or skipped by ring_skip().  The rest of that
+		 * page does not count as a page.
+		 */
+		at++;
+	}
 
 	if (seq_of(READ_ONCE(ring->tail)) >= at)
 		return true;

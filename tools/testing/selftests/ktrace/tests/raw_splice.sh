@@ -71,6 +71,16 @@ for how in '' -w; do
 	stop $pid
 done
 
+note "the rest of a page that was in use when the trace was emptied does not count as a page"
+on_cpu0 100
+write trace ''
+taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+pid=$!
+waits_for 1150 "before 8 pages are full"
+on_cpu0 200
+records 1160 "woken by the 8th"
+stop $pid
+
 note "buffer_percent 100 waits for nearly buffer_size_kb of records, as clients compute"
 # A page has room for 4080 bytes of records, so 64 kB take 17 pages, of which 16 can be full.
 write buffer_percent 100
