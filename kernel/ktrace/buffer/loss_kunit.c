@@ -409,7 +409,7 @@ static void losses_forget_under_writer(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_create(test);
 	unsigned long *ids, *pieces;
-	struct ktrace_loss *piece;
+	struct ktrace_loss *piece, *other;
 
 	ids = kunit_kzalloc(test, BITS_TO_LONGS(U16_MAX + 1) * sizeof(long), GFP_KERNEL);
 	pieces = kunit_kzalloc(test, BITS_TO_LONGS(KTRACE_LOSS_PIECES) * sizeof(long),
@@ -422,10 +422,14 @@ static void losses_forget_under_writer(struct kunit *test)
 	piece = losses->pieces[ID / KTRACE_LOSS_IDS];
 	ktrace_losses_forget(losses, ids, pieces);
 	KUNIT_EXPECT_TRUE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
+	/* The allocator returns the memory that this CPU has freed last. */
+	other = kcalloc_node(KTRACE_LOSS_IDS, sizeof(*other), GFP_ATOMIC, NUMA_NO_NODE);
+	KUNIT_EXPECT_TRUE(test, other != piece);
 	/* KASAN and ASan report these if the memory is free. */
 	local64_add(1, &piece[ID % KTRACE_LOSS_IDS].accounted[KTRACE_LOST_OVERWRITTEN]);
 	KUNIT_EXPECT_EQ(test, local64_read(&piece[ID % KTRACE_LOSS_IDS].accounted[0]), 1);
 	rcu_read_unlock();
+	kfree(other);
 	/* The events of the piece start from 0 when the piece is allocated again. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, ID / KTRACE_LOSS_IDS, 0), 0);
 	expect_sum(test, losses, ID, 0, 0, 0);

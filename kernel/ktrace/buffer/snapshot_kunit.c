@@ -12,6 +12,7 @@
 #include <linux/smp.h>
 
 #include "buffer/buffer_kunit.h"
+#include "buffer/grace_kunit.h"
 #include "buffer/internal.h"
 
 #define MAX_WRITERS	4
@@ -239,26 +240,29 @@ static void snapshot_resized(struct kunit *test)
 static void snapshot_by_task(struct kunit *test)
 {
 	struct test_buffer *t = test_create(test, TEST_KB);
+	long held = atomic_long_read(&ktrace_ring_pages_held), rings = held - t->pages;
 	unsigned int i;
-	long held;
 
+	KUNIT_EXPECT_GT(test, rings, 0);
 	for (i = 0; i < 12; i++) {
 		write_some(t, i);
 		KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_take(&t->buffer, &t->snapshot,
 							      KTRACE_ALL_CPUS));
 		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
 		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
-		/* Only the first snapshot allocates memory. */
+		/* The first snapshot allocates as much memory as the rings have, and so does arming. */
 		if (!i)
-			held = atomic_long_read(&ktrace_ring_pages_held);
-		if (i < 4)
-			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), held);
-		if (i == 4)
+			held += rings;
+		if (i == 4) {
 			KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
+			held += rings;
+		}
 		if (i == 8) {
 			ktrace_snapshot_disarm(&t->buffer);
-			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), held);
+			held -= rings;
 		}
+		if (i <= 4 || i >= 8)
+			KUNIT_EXPECT_EQ(test, atomic_long_read(&ktrace_ring_pages_held), held);
 		if (i >= 4 && i < 8) {
 			write_some(t, 1);
 			wait_armed(t);
@@ -409,16 +413,6 @@ static void snapshot_busy(struct kunit *test)
 }
 
 /*
- * A grace period began and ended after @state and @full were taken. poll_state_synchronize_rcu()
- * alone does not tell: if an expedited grace period overlaps a normal one, both count as one
- * there, and synchronize_rcu() returns before the count moves.
- */
-static bool grace_period_since(unsigned long state, struct rcu_gp_oldstate *full)
-{
-	return poll_state_synchronize_rcu(state) || poll_state_synchronize_rcu_full(full);
-}
-
-/*
  * A ring that readers left is freed or reused only after a grace period: buffer_armed()
  * may have found the ring before, under RCU, and stores to it.
  */
@@ -428,8 +422,7 @@ static void snapshot_ring_left(struct kunit *test)
 	struct ktrace_cpu_buffer *part = ktrace_buffer_cpu(&t->buffer, 0);
 	struct ktrace_ring *next, *left;
 	struct ktrace_ring_setup setup;
-	struct rcu_gp_oldstate full;
-	unsigned long state;
+	struct test_grace grace;
 	int turn;
 
 	for (turn = 0; turn < 6; turn++) {
@@ -439,16 +432,15 @@ static void snapshot_ring_left(struct kunit *test)
 		KUNIT_ASSERT_NOT_NULL(test, next);
 		ktrace_buffer_move_writers(&t->buffer, 0, next);
 		synchronize_rcu();
-		state = get_state_synchronize_rcu();
-		get_state_synchronize_rcu_full(&full);
+		grace = test_grace_now();
 		scoped_guard(mutex, &part->lock)
 			left = ktrace_buffer_move_readers(&t->buffer, 0, next);
 		if (turn % 2) {
 			ktrace_ring_renew(left, &setup);
-			KUNIT_EXPECT_TRUE(test, grace_period_since(state, &full));
+			KUNIT_EXPECT_TRUE(test, test_grace_since(grace));
 		}
 		ktrace_ring_free(left);
-		KUNIT_EXPECT_TRUE(test, grace_period_since(state, &full));
+		KUNIT_EXPECT_TRUE(test, test_grace_since(grace));
 	}
 	test_destroy(test, t);
 }

@@ -53,7 +53,8 @@
  * [wait_for_writer_before, wait_any_order; model wait-no-grace; wait no-grace, armed-late]
  *
  * W4. A reader that begins to wait during a grace period may depend on writers that the
- * grace period does not cover: a second grace period follows. [wait no-again]
+ * grace period does not cover: a second grace period follows. [wait_during_grace_period; wait
+ * no-again]
  *
  * W5. The writer that clears the flag wakes the readers that wait for its CPU and the
  * readers that wait for any CPU, and no others. [wait_other_cpu, wait_any_order; wait

@@ -20,6 +20,7 @@
 #include <linux/smp.h>
 
 #include "buffer/buffer.h"
+#include "buffer/grace_kunit.h"
 #include "buffer/internal.h"
 #include "event/emit.h"
 #include "ring/ring.h"
@@ -469,6 +470,57 @@ static void wait_for_writer_before(struct kunit *test)
 	expect_found(test, HERE);
 }
 
+/* Wait up to a second with preemption off for the beginning of a grace period. */
+static bool grace_begins(struct test_grace since)
+{
+	unsigned long end = jiffies + HZ;
+
+	while (!test_grace_begun(since) && time_before(jiffies, end))
+		cpu_relax();
+	return test_grace_begun(since);
+}
+
+/*
+ * A reader that begins to wait during a grace period gets another one, because the writers that
+ * it depends on may have begun after the beginning of the first one (W4).
+ */
+static void wait_during_grace_period(struct kunit *test)
+{
+	struct wait_test *t = test->priv;
+	unsigned int turn, during = 0;
+	struct waiting *first, *second;
+	struct test_grace grace;
+
+	if (one_cpu(test))
+		return;
+	for (turn = 0; turn < 10; turn++) {
+		ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
+		wait_idle(t);
+		first = make_waiting(test, HERE, KTRACE_AWAIT_RECORD);
+		second = make_waiting(test, THERE, KTRACE_AWAIT_RECORD);
+		scoped_guard(preempt_notrace) {
+			/* No grace period ends here. */
+			grace = test_grace_now();
+			wake_up_process(first->task);
+			while (!sleeps(first))
+				cpu_relax();
+			during += grace_begins(grace);
+			wake_up_process(second->task);
+			while (!sleeps(second))
+				cpu_relax();
+			grace = test_grace_now();
+		}
+		while (ktrace_buffer_arming(&t->buffer))
+			schedule_timeout_uninterruptible(1);
+		KUNIT_EXPECT_TRUE(test, test_grace_since(grace));
+		KUNIT_EXPECT_TRUE(test, write_one(t));
+		write_there(t);
+		expect_found(test, HERE);
+		expect_found(test, THERE);
+	}
+	KUNIT_EXPECT_GT(test, during, 0);
+}
+
 /* An irq_work that runs before the record is complete wakes readers when it is complete. */
 static void wait_unfinished(struct kunit *test)
 {
@@ -746,6 +798,7 @@ static struct kunit_case wait_cases[] = {
 	KUNIT_CASE(wait_other_cpu),
 	KUNIT_CASE(wait_any_order),
 	KUNIT_CASE(wait_for_writer_before),
+	KUNIT_CASE(wait_during_grace_period),
 	KUNIT_CASE(wait_unfinished),
 	KUNIT_CASE(wait_unnoticed),
 	KUNIT_CASE(wait_replaced),

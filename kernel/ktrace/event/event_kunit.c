@@ -12,7 +12,10 @@
 #include <linux/sched.h>
 #include <linux/vmalloc.h>
 
+#include "buffer/grace_kunit.h"
+#include "command/knob.h"
 #include "event/emit.h"
+#include "event/event_filter.h"
 #include "event/instance.h"
 #include "event/listener.h"
 #include "event/prefilter.h"
@@ -571,6 +574,42 @@ static void paused_not_while_one_is_on(struct kunit *test)
 	ktrace_buffer_on(other);
 }
 
+/* Publish a filter, which takes the place of the last one, as a write to the file does. */
+static void publish_filter(struct kunit *test, char *text, struct ktrace_filter_batch *batch)
+{
+	struct ktrace_command command = { .text = text, .len = strlen(text) };
+	struct test_event *te = test->priv;
+	struct ktrace_listener *listener;
+
+	guard(mutex)(&ktrace_event_mutex);
+	listener = ktrace_listener_get(&te->event, &instances[0]);
+	KUNIT_EXPECT_NOT_NULL(test, listener);
+	if (!listener)
+		return;
+	KUNIT_EXPECT_EQ(test, 0, ktrace_filter_batch_add(batch, &command, listener));
+	ktrace_filter_batch_publish(batch);
+}
+
+/*
+ * A filter is freed a grace period after another one has replaced it, because running hooks may
+ * use it.
+ */
+static void filter_waits_for_hooks(struct kunit *test)
+{
+	static char * const texts[] = { "common_pid == 1", "common_pid == 2", "0" };
+	struct test_grace grace;
+	unsigned int turn;
+
+	for (turn = 0; turn < 2 * ARRAY_SIZE(texts); turn++) {
+		struct ktrace_filter_batch batch = { };
+
+		publish_filter(test, texts[turn % ARRAY_SIZE(texts)], &batch);
+		grace = test_grace_now();
+		ktrace_filter_batch_end(&batch);
+		KUNIT_EXPECT_TRUE(test, test_grace_since(grace));
+	}
+}
+
 static struct kunit_case event_cases[] = {
 	KUNIT_CASE(strings_at_addresses),
 	KUNIT_CASE(paused_while_off),
@@ -585,6 +624,7 @@ static struct kunit_case event_cases[] = {
 	KUNIT_CASE(context_of_count),
 	KUNIT_CASE(context_of_record),
 	KUNIT_CASE(context_of_migration),
+	KUNIT_CASE(filter_waits_for_hooks),
 	{}
 };
 

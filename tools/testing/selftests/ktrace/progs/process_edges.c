@@ -16,6 +16,7 @@
  *	securebits PID		the securebits changed to keep capabilities
  *	user_ns PID OLD NEW	the user namespace changed
  *	long PID		exec with a path and arguments too long for a record
+ *	exited PID CODE		the process has exited; its last thread had another exit code
  *
  * process_edges into CGROUP: creates a process in a cgroup, which exits with 5, and prints
  * its id.
@@ -293,6 +294,67 @@ static void executes_long(void)
 	reap(pid, 0);
 }
 
+/* Exit codes of a process and of its last thread. */
+#define PROCESS_CODE	42
+#define THREAD_CODE	43
+
+/* A thread that exits alone when it is told to. */
+static int exits_alone(void *go)
+{
+	char byte;
+
+	(void)!read(*(int *)go, &byte, 1);
+	syscall(SYS_exit, THREAD_CODE);
+	return 0;
+}
+
+/* Start the thread on the same CPU, get priority over it, and exit when told to. */
+static void exits_before_thread(int tell, int go, int go_thread)
+{
+	static char stack[65536];
+	struct sched_param first = { .sched_priority = 1 };
+	cpu_set_t cpus;
+	pid_t thread;
+	char byte;
+
+	CPU_ZERO(&cpus);
+	CPU_SET(0, &cpus);
+	need(!sched_setaffinity(0, sizeof(cpus), &cpus));
+	thread = clone(exits_alone, stack + sizeof(stack), CLONE_VM | CLONE_FS | CLONE_FILES |
+		       CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, &go_thread);
+	need(thread > 0);
+	need(!sched_setscheduler(0, SCHED_FIFO, &first));
+	need(write(tell, &thread, sizeof(thread)) == sizeof(thread));
+	need(read(go, &byte, 1) == 1);
+	_exit(PROCESS_CODE);
+}
+
+/*
+ * Let a process exit while one of its threads, which has exited with another code, is stopped
+ * by its tracer before it counts as dead. The thread is then the last one.
+ */
+static void thread_is_last(void)
+{
+	int told[2], go[2], go_thread[2], status;
+	pid_t pid, thread;
+
+	need(!pipe(told) && !pipe(go) && !pipe(go_thread));
+	pid = fork();
+	need(pid >= 0);
+	if (!pid)
+		exits_before_thread(told[1], go[0], go_thread[0]);
+	need(read(told[0], &thread, sizeof(thread)) == sizeof(thread));
+	need(!ptrace(PTRACE_SEIZE, thread, 0, PTRACE_O_TRACEEXIT));
+	say("seized %d %d\n", thread, getpid());
+	need(write(go_thread[1], "", 1) == 1);
+	need(waitpid(thread, &status, __WALL) == thread);
+	need(WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_EXIT);
+	need(write(go[1], "", 1) == 1);
+	need(waitpid(thread, &status, __WALL) == thread && !WIFSTOPPED(status));
+	reap(pid, PROCESS_CODE);
+	say("exited %d %d\n", pid, PROCESS_CODE);
+}
+
 static void into(const char *cgroup)
 {
 	struct clone_args args = { .flags = CLONE_INTO_CGROUP };
@@ -354,5 +416,6 @@ int main(int argc, char **argv)
 	makes_namespace();
 	changes_creds();
 	executes_long();
+	thread_is_last();
 	return 0;
 }

@@ -145,6 +145,11 @@ again 'hist:keys=fd if count > 5
 	comm == "dd"'
 again 'traceoff:3 if count > 5
 && fd == 1'
+line='hist:keys=fd if count > 5
+&& fd == 1'
+write $T/trigger "$line"
+append $T/trigger "!$line"
+equal "removed as it was written" "$(grep -v '^#' "$KTRACE/$T/trigger" || :)" ""
 for pattern in 'sh[active]' '*[active]' '[paused]'; do
 	write $T/trigger "hist:keys=fd if comm ~ $pattern"
 	equal "a pattern that ends like a state" "$(grep -v '^#' "$KTRACE/$T/trigger")" \

@@ -31,7 +31,9 @@ told()
 	/: creds: .* fsuid=/ { sub(/.* fsuid=0->/, ""); print "fsuid", pid, $1 }
 	/: exec: .*filename="\/\/\/*"[.][.][.] argv=\["process_edges", "leaf", "a*"[.][.][.], [.][.][.]\]/ {
 		print "long", value("tgid")
-	}' "$KTRACE/trace" | sort
+	}
+	/: exit: .* last=1 code=4[23] / { print "exited", value("tgid"), value("code") }
+	' "$KTRACE/trace" | sort
 }
 
 mkfifo go
@@ -54,12 +56,14 @@ note "the program's own log"
 grep -v ^self log | sort >own
 told >seen
 diff own seen || fail "the trace differs from the program's output"
-for what in seized stopped continued sent flags groups fsuid bounding securebits user_ns long; do
+for what in seized stopped continued sent flags groups fsuid bounding securebits user_ns long exited; do
 	must grep -q "^$what" own
 done
 
 note "the record of an inherited tracer follows the record of the fork"
-child=$(awk '$1 == "seized" { print $2 }' own | tail -n 1)
+child=$(awk '$1 == "seized" { print $2 }' own | while read -r pid; do
+	! grep -q ": fork: .*child_tgid=$pid " "$KTRACE/trace" || echo "$pid"
+done | tail -n 1)
 equal "order" "$(grep -o ": fork: .*child_tgid=$child \|: ptrace: .*pid=$child .*seized" "$KTRACE/trace" |
 	cut -c 3-6 | xargs)" "fork ptra"
 

@@ -46,6 +46,9 @@ equal "goes on" "$(count trace) $(count snapshot)" "5 30"
 note "writing the present clock keeps the snapshot, another clock clears it"
 write trace_clock local
 equal "the same clock" "$(count snapshot)" 30
+write trace_clock mono
+equal "another clock" "$(count snapshot)" 0
+write trace_clock local
 
 note "a waiting reader is woken by records in the new rings"
 write trace ''

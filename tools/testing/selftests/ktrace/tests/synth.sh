@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: synthetic events are defined, listed, described, kept while in use, and removed
-# requires: synthetic_events dynamic_events instances
+# requires: synthetic_events dynamic_events instances events/sched/sched_waking
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 S=synthetic_events
@@ -83,6 +83,10 @@ write instances/synth/$E/two/enable 1
 refused $S EBUSY '!two'
 must_not write $S '' 2>/dev/null
 equal "all are there" "$(grep -c . "$KTRACE/$S")" 4
+note "... and after the refusal, the others can still be made to happen"
+makes='hist:keys=pid:m=pid:onchange($m).one($m,pid,comm)'
+append events/sched/sched_waking/trigger "$makes"
+append events/sched/sched_waking/trigger "!$makes"
 rmdir "$KTRACE/instances/synth"
 
 note "removal by name, by line, by group, and of all events"
