@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: raw pages of 4, 64 and 512 kB show no memory that others used before
+# description: raw pages of each size from 4 to 512 kB show no memory that others used before
 # requires: trace events points buffer_subbuf_size_kb module:test_point program:stale_pages
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
@@ -34,7 +34,7 @@ searched()
 }
 
 write events/points/bench/enable 1
-for kb in 4 64 512; do
+for kb in 4 8 16 32 64 128 256 512; do
 	write buffer_subbuf_size_kb $kb
 	fill
 	# A new ring, whose records are in its first page only.
