@@ -37,6 +37,7 @@
 #include "text/format.h"
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
+#include "syscall/dispatch.h"
 #include "syscall/option.h"
 #include "syscall/times.h"
 #include "event/task.h"
@@ -200,7 +201,7 @@ static __always_inline void syscall_put_times(struct syscall_state *state)
 	const struct syscall_spec *spec = to_call(state->event)->spec;
 	struct syscall_record *rec = &state->image.rec;
 
-	/* A shared event's spec is that of an invalid number, with the same offset. */
+	/* The spec of a shared event is that of an invalid number, with the same offset. */
 	syscall_times_end((void *)rec + spec->copied - sizeof(struct syscall_times),
 			  &state->account, rec->duration);
 }
@@ -242,11 +243,14 @@ static __always_inline bool call_paused(const struct ktrace_event *event,
 	return true;
 }
 
-/* As call_paused(), called with preemption enabled. */
+/*
+ * As call_paused(), called with preemption enabled. The record of a call that may pass its
+ * arguments on to another one belongs to an event that is not known yet.
+ */
 static bool call_paused_now(const struct ktrace_event *event)
 {
 	guard(preempt_notrace)();
-	return call_paused(event, syscall_current_state());
+	return !to_call(event)->spec->inner && call_paused(event, syscall_current_state());
 }
 
 /* Fill in a record at entry, without copies and time stamp. */
@@ -400,13 +404,15 @@ static bool syscall_must_retry(struct syscall_retry *retry, struct syscall_image
 }
 
 /* Record the call behind socketcall() or ipc(), if it is known, instead of the outer one. */
-static void syscall_take_inner(struct syscall_image *image)
+static void syscall_take_inner(struct syscall_state *state)
 {
+	struct syscall_image *image = &state->image;
 	u64 args[KTRACE_SYSCALL_ARGS] = { };
 	unsigned int nr = image->spec->inner(image, args);
 
 	if (!nr)
 		return;
+	state->event = syscall_event_at(SYSCALL_COMPLETE, SYSCALL_COMPAT + nr);
 	syscall_put_nr(&image->rec.nr, nr);
 	memcpy(image->rec.args, args, sizeof(args));
 	image->spec = ktrace_syscall_spec(image->abi, nr);
@@ -421,12 +427,13 @@ static void syscall_take_inner(struct syscall_image *image)
  * Make the copies that are due at the entry of the call. The record gets a path when the kernel
  * copies the path; if the kernel does not, the path is copied when the call returns.
  */
-static void syscall_capture_entry(struct syscall_image *image)
+static void syscall_capture_entry(struct syscall_state *state)
 {
+	struct syscall_image *image = &state->image;
 	u16 slots, paths;
 
 	if (unlikely(image->spec->inner))
-		syscall_take_inner(image);
+		syscall_take_inner(state);
 	slots = READ_ONCE(image->spec->active) & image->spec->ins;
 	paths = READ_ONCE(image->spec->paths) & slots;
 	ktrace_syscall_capture(image, slots & ~paths);
@@ -446,9 +453,11 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 	state->task.busy = CALL_NONE;
 	state->event = event;
 	syscall_begin_record(image, to_call(event), regs);
-	syscall_capture_entry(image);
+	syscall_capture_entry(state);
 	if (syscall_must_retry(retry, image))
 		return true;
+	if (unlikely(state->event != event) && call_paused(state->event, state))
+		return false;
 	image->rec.ended = SYSCALL_ENTERED;
 	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;
@@ -1325,9 +1334,11 @@ static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry
 	image->fault = 0;
 	if (spec->nr_slots)
 		syscall_clear_slots(&image->rec, spec);
-	syscall_capture_entry(image);
+	syscall_capture_entry(state);
 	if (syscall_must_retry(retry, image))
 		return true;
+	if (call_paused(state->event, state))
+		return false;
 	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
 	syscall_loud_text(text, state);
 	image->rec.ended = SYSCALL_RETURNED;

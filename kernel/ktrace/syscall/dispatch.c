@@ -152,6 +152,19 @@ unsigned long ktrace_syscall_calls_left(void)
 	return calls_left;
 }
 
+/*
+ * Arm the complete event of a 32-bit call that socketcall() or ipc() may pass its arguments on to:
+ * the entry of these calls begins the record.
+ */
+static void syscall_arm_outer(const struct syscall_event *call, bool on)
+{
+	unsigned int index = SYSCALL_COMPAT + call->spec->outer;
+	struct syscall_event *outer = ktrace_syscall_events[SYSCALL_COMPLETE][index];
+
+	if (on ? !outer->users++ : !--outer->users)
+		syscall_arm_entry(index, SYSCALL_ARM_COMPLETE, on);
+}
+
 /**
  * ktrace_syscall_arm - add or remove the listener of an event
  * @event:	the event
@@ -169,6 +182,13 @@ void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 
 	if (what == SYSCALL_ARM_COMPLETE)
 		arm_calls(on);
+	if (what == SYSCALL_ARM_COMPLETE && call->spec->outer)
+		syscall_arm_outer(call, on);
+	if (call->call) {
+		if (what != SYSCALL_ARM_COMPLETE || !call->spec->inner)
+			syscall_arm_entry(call->index, what, on);
+		return;
+	}
 	for (index = 0; index < SYSCALL_ENTRIES; index++)
 		if (ktrace_syscall_events[kind][index] == call)
 			syscall_arm_entry(index, what, on);

@@ -8,14 +8,17 @@
 #include "syscall/internal.h"
 
 /*
- * Indexed by number; then follows one entry for all calls of each foreign ABI, and at
- * KTRACE_ABI_NATIVE's index the entry of unknown numbers.
+ * Indexed by the number of a native call. Behind these numbers, the entries from SYSCALL_SHARED
+ * on serve the calls of an ABI that have no entry of their own: unknown numbers, and all calls
+ * of x32. The entries from SYSCALL_COMPAT on are those of 32-bit calls, by number.
  *
- * The table has a power-of-two size, so that a mask keeps a mispredicted access within
- * it. A mask is cheaper than array_index_nospec().
+ * The numbers of native calls are a power of two, so that a mask keeps a mispredicted access
+ * within the table. A mask is cheaper than array_index_nospec().
  */
 #define SYSCALL_NUMBERS	roundup_pow_of_two(NR_syscalls)
-#define SYSCALL_ENTRIES	(SYSCALL_NUMBERS + KTRACE_NR_ABIS)
+#define SYSCALL_SHARED	SYSCALL_NUMBERS
+#define SYSCALL_COMPAT	(SYSCALL_SHARED + KTRACE_NR_ABIS)
+#define SYSCALL_ENTRIES	(SYSCALL_COMPAT + KTRACE_COMPAT_NUMBERS)
 
 /**
  * enum syscall_kind - the kinds of events of a call

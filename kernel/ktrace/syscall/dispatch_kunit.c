@@ -38,6 +38,27 @@ static u8 calls_listened(void)
 	return 0;
 }
 
+/*
+ * Return SYSCALL_ARM_COMPLETE if @index is socketcall() or ipc(), and the complete event of a call
+ * behind it has a listener.
+ */
+static u8 inner_listened(unsigned int index)
+{
+	unsigned int i;
+
+	if (index < SYSCALL_COMPAT ||
+	    !ktrace_syscall_events[SYSCALL_COMPLETE][index]->spec->inner)
+		return 0;
+	for (i = SYSCALL_COMPAT; i < SYSCALL_ENTRIES; i++) {
+		const struct ktrace_event *event = syscall_event_at(SYSCALL_COMPLETE, i);
+
+		if (to_call(event)->spec->outer == index - SYSCALL_COMPAT &&
+		    ktrace_event_active(event))
+			return SYSCALL_ARM_COMPLETE;
+	}
+	return 0;
+}
+
 /* Each entry is armed for the events with listeners, and for no other events. */
 static void armed_for_listeners(struct kunit *test)
 {
@@ -62,6 +83,7 @@ static void armed_for_listeners(struct kunit *test)
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
 			if (ktrace_event_active(syscall_event_at(kind, index)))
 				want |= BIT(kind);
+		want |= inner_listened(index);
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
 				    ktrace_syscall_enter_way(armed, enter->nargs,

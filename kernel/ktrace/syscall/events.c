@@ -11,9 +11,12 @@
  * NAME is the name in user space. FUNCTION is the name of the kernel's function without
  * "sys_": newuname for uname. Existing clients know the events by this name.
  *
- * Three more events each serve the remaining calls: "unknown" for unassigned numbers,
- * and one named after each foreign ABI for all calls of that ABI. Their records hold
- * the number and six raw arguments; the reader of a record looks up the name.
+ * 32-bit calls have the same three events, all with the name in user space and the name of the
+ * ABI: sys_enter_ia32_NAME, sys_exit_ia32_NAME, ia32_NAME.
+ *
+ * Three more events each serve the remaining calls: "unknown" and "ia32_unknown" for unassigned
+ * numbers, and "x32" for all calls of that ABI. Their records hold the number and six raw
+ * arguments; the reader of a record looks up the name.
  */
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -48,9 +51,37 @@ static const struct syscall_kind_events kinds[SYSCALL_KINDS] __initconst = {
 	[SYSCALL_COMPLETE]	= { &ktrace_complete_class, "syscall", "" },
 };
 
+/* Names of the ABIs in the names of events. */
+static const char * const abi_names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
+
+/* Return the part of the name of an event of @call that follows the prefix of its kind. */
+static const char * __init event_suffix(enum syscall_kind kind, enum ktrace_abi abi,
+					const struct ktrace_syscall *call)
+{
+	if (!call)
+		return "unknown";
+	if (kind == SYSCALL_COMPLETE || abi != KTRACE_ABI_NATIVE || !strstarts(call->entry, "sys_"))
+		return call->name;
+	return call->entry + strlen("sys_");
+}
+
+/* Return the name of an event of @call, or of the calls of @abi that share an event. */
+static const char * __init event_name(enum syscall_kind kind, enum ktrace_abi abi,
+				      const struct ktrace_syscall *call)
+{
+	const char *suffix = event_suffix(kind, abi, call);
+
+	if (abi == KTRACE_ABI_NATIVE)
+		return kasprintf(GFP_KERNEL, "%s%s", kinds[kind].prefix, suffix);
+	if (!ktrace_abi_has_events(abi))
+		return kasprintf(GFP_KERNEL, "%s%s", kinds[kind].prefix, abi_names[abi]);
+	return kasprintf(GFP_KERNEL, "%s%s_%s", kinds[kind].prefix, abi_names[abi], suffix);
+}
+
+/* The number is @nr if @call is not NULL. */
 static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktrace_abi abi,
 						const struct ktrace_syscall *call,
-						const char *name, unsigned int nr)
+						unsigned int nr)
 {
 	struct syscall_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
 
@@ -68,7 +99,7 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 		       ktrace_syscall_enter_units(event->nargs);
 	event->event.system = kinds[kind].system;
 	event->event.class = kinds[kind].class;
-	event->event.name = kasprintf(GFP_KERNEL, "%s%s", kinds[kind].prefix, name);
+	event->event.name = event_name(kind, abi, call);
 	if (!event->event.name) {
 		free_event(event);
 		return NULL;
@@ -76,68 +107,74 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	return event;
 }
 
-/* Return the part of the name of an event of @call that follows the prefix of its kind. */
-static const char * __init event_suffix(enum syscall_kind kind, const struct ktrace_syscall *call)
-{
-	if (kind == SYSCALL_COMPLETE || !strstarts(call->entry, "sys_"))
-		return call->name;
-	return call->entry + strlen("sys_");
-}
-
-/* Create the events of @call, or, if it is NULL, of the calls of @abi_name. */
+/* Create the events of @call with the number @nr, or, if @call is NULL, those that calls share. */
 static int __init make_events(unsigned int index, enum ktrace_abi abi,
-			      const struct ktrace_syscall *call, const char *abi_name)
+			      const struct ktrace_syscall *call, unsigned int nr)
 {
 	unsigned int kind;
 
 	for (kind = 0; kind < SYSCALL_KINDS; kind++) {
-		const char *name = call ? event_suffix(kind, call) : abi_name;
+		struct syscall_event *event = make_event(kind, abi, call, nr);
 
-		ktrace_syscall_events[kind][index] = make_event(kind, abi, call, name, index);
-		if (!ktrace_syscall_events[kind][index])
+		if (!event)
 			return -ENOMEM;
+		event->index = index;
+		ktrace_syscall_events[kind][index] = event;
 	}
 	return 0;
 }
 
-/* Fill the dispatch table; unassigned numbers share one event. */
-static int __init syscall_fill_entries(void)
+/* Fill the @numbers entries of an ABI from @first on; unassigned numbers share one event. */
+static int __init syscall_fill_numbers(enum ktrace_abi abi, unsigned int first,
+				       unsigned int numbers)
 {
-	static const char * const names[KTRACE_NR_ABIS] __initconst = KTRACE_ABI_NAMES;
-	unsigned int i, kind;
+	unsigned int nr, kind;
 	int err;
 
-	for (i = 0; i < KTRACE_NR_ABIS; i++) {
-		if (!names[i])
-			continue;
-		err = make_events(SYSCALL_NUMBERS + i, i, NULL,
-				  i == KTRACE_ABI_NATIVE ? "unknown" : names[i]);
-		if (err)
-			return err;
-	}
-	for (i = 0; i < SYSCALL_NUMBERS; i++) {
-		const struct ktrace_syscall *call;
+	for (nr = 0; nr < numbers; nr++) {
+		const struct ktrace_syscall *call = ktrace_syscall_find(abi, nr);
 
-		call = ktrace_syscall_find(KTRACE_ABI_NATIVE, i);
 		if (call) {
-			err = make_events(i, KTRACE_ABI_NATIVE, call, NULL);
+			err = make_events(first + nr, abi, call, nr);
 			if (err)
 				return err;
 			continue;
 		}
 		for (kind = 0; kind < SYSCALL_KINDS; kind++)
-			ktrace_syscall_events[kind][i] =
-				ktrace_syscall_events[kind][SYSCALL_NUMBERS];
+			ktrace_syscall_events[kind][first + nr] =
+				ktrace_syscall_events[kind][SYSCALL_SHARED + abi];
 	}
 	return 0;
 }
 
-/* Return true if @index refers to the shared event of unassigned numbers. */
+/* Fill the dispatch table. */
+static int __init syscall_fill_entries(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < KTRACE_NR_ABIS; i++) {
+		if (!abi_names[i])
+			continue;
+		err = make_events(SYSCALL_SHARED + i, i, NULL, 0);
+		if (err)
+			return err;
+	}
+	err = syscall_fill_numbers(KTRACE_ABI_NATIVE, 0, SYSCALL_NUMBERS);
+	if (err)
+		return err;
+	return syscall_fill_numbers(KTRACE_ABI_COMPAT, SYSCALL_COMPAT, KTRACE_COMPAT_NUMBERS);
+}
+
+/* Return true if @index refers to the event of unassigned numbers of its ABI. */
 static bool __init syscall_entry_shared(unsigned int index)
 {
-	return index < SYSCALL_NUMBERS &&
-	       ktrace_syscall_events[SYSCALL_ENTER][index] ==
-	       ktrace_syscall_events[SYSCALL_ENTER][SYSCALL_NUMBERS];
+	unsigned int shared = index < SYSCALL_SHARED ? KTRACE_ABI_NATIVE : KTRACE_ABI_COMPAT;
+
+	if (index >= SYSCALL_SHARED && index < SYSCALL_COMPAT)
+		return false;
+	return ktrace_syscall_events[SYSCALL_ENTER][index] ==
+	       ktrace_syscall_events[SYSCALL_ENTER][SYSCALL_SHARED + shared];
 }
 
 static void __init syscall_free_entries(void)

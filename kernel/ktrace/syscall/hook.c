@@ -10,6 +10,7 @@
  */
 #include <linux/kprobes.h>
 #include <linux/ktrace_syscall.h>
+#include <linux/nospec.h>
 #include <linux/sched.h>
 #include <asm/syscall.h>
 
@@ -38,7 +39,11 @@ static __always_inline unsigned long syscall_plain_index(long nr)
 /* Return the table index of a call that syscall_plain() rejects. */
 static unsigned long syscall_other_index(long nr)
 {
-	return SYSCALL_NUMBERS + ktrace_syscall_abi(nr);
+	enum ktrace_abi abi = ktrace_syscall_abi(nr);
+
+	if (abi == KTRACE_ABI_COMPAT && nr >= 0 && nr < KTRACE_COMPAT_NUMBERS)
+		return SYSCALL_COMPAT + array_index_nospec(nr, KTRACE_COMPAT_NUMBERS);
+	return SYSCALL_SHARED + abi;
 }
 
 /*

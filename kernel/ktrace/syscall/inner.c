@@ -2,8 +2,8 @@
 /*
  * The calls behind socketcall() and ipc() of 32-bit programs.
  *
- * Both pass a number and arguments on to another call. The record describes that call, with its
- * number and arguments, so that its types apply. An inner call without a number of its own is
+ * Both pass a number and arguments on to another call. The record is one of that call's event,
+ * with its number and arguments. An inner call without a number of its own is
  * recorded as one that does the same: accept() as accept4() without flags, send() as sendto()
  * without an address, recv() as recvfrom() without an address, semop() as semtimedop_time64()
  * without a timeout.
@@ -77,6 +77,10 @@ static struct inner_call inner_ipcs[] __ro_after_init = {
 	[SHMGET]		= { "shmget" },
 	[SHMCTL]		= { "shmctl" },
 };
+
+/* Numbers of socketcall() and ipc(); 0 if the table lacks them. */
+static u16 outer_socketcall __initdata;
+static u16 outer_ipc __initdata;
 
 /* The arguments of ipc(). */
 enum { IPC_CALL, IPC_FIRST, IPC_SECOND, IPC_THIRD, IPC_PTR, IPC_FIFTH };
@@ -213,18 +217,28 @@ notrace unsigned int ktrace_inner_ipc(struct syscall_image *image, u64 *to)
 
 NOKPROBE_SYMBOL(ktrace_inner_ipc);
 
+/* Return the number of a 32-bit call; 0 if the table lacks it. */
+static unsigned int __init inner_number(const char *name)
+{
+	unsigned int numbers = ktrace_syscall_numbers(KTRACE_ABI_COMPAT), nr;
+
+	for (nr = 1; nr < numbers; nr++) {
+		const struct ktrace_syscall *call = ktrace_syscall_at(KTRACE_ABI_COMPAT, nr);
+
+		if (call && !strcmp(call->name, name))
+			return nr;
+	}
+	return 0;
+}
+
 /* Look up the numbers of the inner calls. */
 static void __init inner_find(struct inner_call *calls, unsigned int n)
 {
-	unsigned int numbers = ktrace_syscall_numbers(KTRACE_ABI_COMPAT), i, nr;
-	const struct ktrace_syscall *call;
+	unsigned int i;
 
-	for (nr = 1; nr < numbers; nr++) {
-		call = ktrace_syscall_at(KTRACE_ABI_COMPAT, nr);
-		for (i = 0; call && i < n; i++)
-			if (calls[i].name && !strcmp(call->name, calls[i].name))
-				calls[i].nr = nr;
-	}
+	for (i = 0; i < n; i++)
+		if (calls[i].name)
+			calls[i].nr = inner_number(calls[i].name);
 }
 
 /** ktrace_syscall_inner_init - look up the calls behind socketcall() and ipc() */
@@ -232,6 +246,8 @@ void __init ktrace_syscall_inner_init(void)
 {
 	inner_find(inner_sockets, ARRAY_SIZE(inner_sockets));
 	inner_find(inner_ipcs, ARRAY_SIZE(inner_ipcs));
+	outer_socketcall = inner_number("socketcall");
+	outer_ipc = inner_number("ipc");
 }
 
 /**
@@ -247,4 +263,30 @@ syscall_inner_fn * __init ktrace_syscall_inner(const char *call)
 	if (!strcmp(call, "ipc"))
 		return ktrace_inner_ipc;
 	return NULL;
+}
+
+static bool __init inner_has(const struct inner_call *calls, unsigned int n, const char *call)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		if (calls[i].name && !strcmp(calls[i].name, call))
+			return true;
+	return false;
+}
+
+/**
+ * ktrace_syscall_outer - get the call that may pass its arguments on to a call
+ * @call:	name of the call, of the ABI of 32-bit programs
+ *
+ * Return: number of socketcall() or ipc(), also if @call is one of the two; 0 for other calls.
+ */
+unsigned int __init ktrace_syscall_outer(const char *call)
+{
+	if (!strcmp(call, "socketcall") ||
+	    inner_has(inner_sockets, ARRAY_SIZE(inner_sockets), call))
+		return outer_socketcall;
+	if (!strcmp(call, "ipc") || inner_has(inner_ipcs, ARRAY_SIZE(inner_ipcs), call))
+		return outer_ipc;
+	return 0;
 }

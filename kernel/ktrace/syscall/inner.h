@@ -10,6 +10,7 @@
 unsigned int ktrace_inner_socketcall(struct syscall_image *image, u64 *to);
 unsigned int ktrace_inner_ipc(struct syscall_image *image, u64 *to);
 syscall_inner_fn *ktrace_syscall_inner(const char *call);
+unsigned int ktrace_syscall_outer(const char *call);
 void ktrace_syscall_inner_init(void);
 
 #endif /* _KTRACE_SYSCALL_INNER_H */

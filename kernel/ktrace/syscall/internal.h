@@ -92,6 +92,9 @@ typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
  * @pointers:	arguments that are pointers
  * @nr_slots:	number of @slots
  * @ends:	enum syscall_ends
+ * @foreign:	the call is not of the native ABI
+ * @outer:	for 32-bit calls: number of the call that may pass its arguments on to this one, or
+ *		of this call if @inner is set; 0 if there is none
  * @unused:	returns the arguments that the call ignores; NULL if it ignores none
  * @inner:	for a call that passes its arguments on to another one: finds that call; else NULL
  * @rules:	rules of the arguments, then of the result
@@ -114,6 +117,8 @@ struct syscall_spec {
 	u8	pointers;
 	u8	nr_slots;
 	u8	ends;
+	bool	foreign;
+	u16	outer;
 	syscall_unused_fn *unused;
 	syscall_inner_fn *inner;
 	const struct syscall_rule *rules[KTRACE_SYSCALL_ARGS + 1];
@@ -136,6 +141,9 @@ void ktrace_syscall_specs_place(bool timed);
  *		they are long or have copies
  * @nargs:	arguments in the records
  * @name_len:	length of the name of @call that the text of the records shows
+ * @users:	for 32-bit calls that pass their arguments on: enabled complete events of this
+ *		call and of those behind it; under ktrace_event_mutex
+ * @index:	its entry in the dispatch table; a shared event has more of them
  * @abi:	ABI of the calls
  * @call:	the system call; NULL if the event is shared by many calls
  * @spec:	spec of the call; that of an invalid number if the event is shared
@@ -147,6 +155,8 @@ struct syscall_event {
 	u8		units;
 	u8		nargs;
 	u8		name_len;
+	u8		users;
+	u16		index;
 	u16		timed_id;
 	u16		plain_id;
 	enum ktrace_abi	abi;

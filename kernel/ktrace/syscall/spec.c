@@ -97,7 +97,8 @@ static bool path_awaited(const struct syscall_slot *slot)
 static void spec_refresh(struct syscall_spec *spec)
 {
 	unsigned int i;
-	bool special = spec->ends != SYSCALL_ENDS_PLAIN || ktrace_syscall_option(SYSCALL_LOUD);
+	bool special = spec->ends != SYSCALL_ENDS_PLAIN || spec->foreign ||
+		       ktrace_syscall_option(SYSCALL_LOUD);
 	u16 active = special ? SYSCALL_ACTIVE_LONG : 0, paths = 0;
 
 	for (i = 0; i < spec->nr_slots; i++) {
@@ -207,8 +208,11 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call,
 		room->ends = desc->ends;
 		room->unused = desc->unused;
 	}
-	if (abi == KTRACE_ABI_COMPAT)
+	room->foreign = abi != KTRACE_ABI_NATIVE;
+	if (abi == KTRACE_ABI_COMPAT) {
 		room->inner = ktrace_syscall_inner(call->name);
+		room->outer = ktrace_syscall_outer(call->name);
+	}
 	for (i = 0; i < room->nargs; i++)
 		spec_add_arg(room, i);
 	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
@@ -271,12 +275,9 @@ void ktrace_syscall_specs_place(bool timed)
 		for (i = 0; specs[abi] && i < ktrace_syscall_numbers(abi); i++) {
 			struct syscall_spec *spec = specs[abi][i];
 
-			/*
-			 * All calls of a foreign ABI share an event, with the maximum
-			 * number of arguments.
-			 */
+			/* All calls of x32 share an event, with the maximum number of arguments. */
 			if (spec)
-				spec_place(spec, abi == KTRACE_ABI_NATIVE ?
+				spec_place(spec, ktrace_abi_has_events(abi) ?
 					   spec->nargs : KTRACE_SYSCALL_ARGS, timed);
 		}
 	}

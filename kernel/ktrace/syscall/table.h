@@ -22,6 +22,12 @@ struct ktrace_syscall {
 	const struct ktrace_syscall_meta *meta;
 };
 
+/* Return true if each call of an ABI has its own events; the calls of another ABI share some. */
+static inline bool ktrace_abi_has_events(enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_NATIVE || abi == KTRACE_ABI_COMPAT;
+}
+
 const struct ktrace_syscall *ktrace_syscall_find(enum ktrace_abi abi, long nr);
 const char *ktrace_syscall_name(enum ktrace_abi abi, long nr);
 unsigned int ktrace_syscall_numbers(enum ktrace_abi abi);

@@ -278,11 +278,11 @@ static void text_ia32(struct kunit *test)
 
 	if (!IS_ENABLED(CONFIG_IA32_EMULATION))
 		kunit_skip(test, "no 32-bit calls");
-	expect_print(test, "sys_enter_ia32", rec, 64,
+	expect_print(test, "sys_enter_ia32_open", rec, 40,
 		     "ia32_sys_open(filename: 1, flags: 2, mode: 3)");
-	expect_print(test, "sys_exit_ia32", rec, 24, "ia32_sys_open -> 0x1");
+	expect_print(test, "sys_exit_ia32_open", rec, 24, "ia32_sys_open -> 0x1");
 	rec[1] = 4000;
-	expect_print(test, "sys_enter_ia32", rec, 64, "ia32_sys_0xfa0(1, 2, 3, 4, 5, 6)");
+	expect_print(test, "sys_enter_ia32_unknown", rec, 64, "ia32_sys_0xfa0(1, 2, 3, 4, 5, 6)");
 }
 
 static void format_fields(struct kunit *test)

@@ -31,7 +31,7 @@
  * @out:	output
  *
  * With @sys, prints "sys_newuname" for uname. Calls of a foreign ABI and numbers without
- * a name have "sys_" before the name or the number: "ABI_sys_uname", "sys_0x3e7".
+ * a name have "sys_" before the name in user space or the number: "ABI_sys_uname", "sys_0x3e7".
  */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out)
@@ -43,14 +43,14 @@ void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 		seq_buf_puts(out, abi_names[event->abi]);
 		seq_buf_putc(out, '_');
 	}
-	if (event->call) {
+	if (event->call && event->abi == KTRACE_ABI_NATIVE) {
 		ktrace_format_bytes(out, sys ? event->call->entry : event->call->name,
 				    event->name_len);
 		return;
 	}
 	if (sys)
 		ktrace_format_bytes(out, "sys_", 4);
-	name = ktrace_syscall_name(event->abi, nr);
+	name = event->call ? event->call->name : ktrace_syscall_name(event->abi, nr);
 	if (name) {
 		seq_buf_puts(out, name);
 	} else {

@@ -29,6 +29,7 @@ void free(void *p);
 /**
  * struct decode_call - a call that decode_record() knows
  * @call:	name and arguments, for the lookup of rules
+ * @title:	name of the event
  * @abi:	ABI of the call
  * @event_nargs:	number of arguments in the records
  * @timed:	the records contain struct syscall_times
@@ -39,6 +40,7 @@ void free(void *p);
  */
 struct decode_call {
 	struct ktrace_syscall call;
+	const char *title;
 	enum ktrace_abi abi;
 	unsigned int event_nargs;
 	bool timed;
@@ -94,7 +96,12 @@ static struct decode_call *shape_call(const struct decode_shape *shape)
 	}
 	at++;
 	memcpy(at, shape->name, name);
+	call->title = at;
 	call->call.name = at;
+	if (!strncmp(at, DECODE_COMPAT, strlen(DECODE_COMPAT))) {
+		call->abi = KTRACE_ABI_COMPAT;
+		call->call.name += strlen(DECODE_COMPAT);
+	}
 	call->call.meta = meta;
 	return call;
 }
@@ -406,7 +413,7 @@ static void decode_args(struct view *view, struct seq_buf *text, struct decoded 
 }
 
 /**
- * decode_record - decode the record of a native call
+ * decode_record - decode the record of a call that has an event of its own
  * @call:	the call
  * @record:	the record, from its common fields on
  * @len:	its length in bytes
@@ -428,8 +435,8 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 		return false;
 	decode_times(&view, call->event_nargs, out);
 	style_set(limits, call->call.name);
-	out->name = call->call.name;
-	out->bare = out->name;
+	out->name = call->title;
+	out->bare = call->call.name;
 	decode_args(&view, &text, out);
 	return true;
 }
@@ -478,11 +485,11 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 	memcpy(copy.args, args, view.nargs * sizeof(*args));
 	style_set(limits, call->call.name);
 	decode_head(&copy.rec, sizeof(copy), &text, out);
-	out->name = call->call.name;
-	out->bare = out->name;
+	out->name = call->title;
+	out->bare = call->call.name;
 	out->nargs = view.nargs;
 	if (call->unused)
-		unused = call->unused(copy.args, KTRACE_ABI_NATIVE);
+		unused = call->unused(copy.args, call->abi);
 	for (i = 0; i < view.nargs; i++) {
 		name = ktrace_syscall_arg_next(&call->call, name);
 		out->arg[i].name = name;
@@ -597,8 +604,8 @@ static void foreign_numbers(struct view *view, struct seq_buf *text, struct deco
 }
 
 /**
- * decode_foreign - decode the record of a call of a foreign ABI or without a name
- * @abi:	name of the event: ia32, x32 or unknown
+ * decode_foreign - decode the record of an event that many calls share
+ * @event:	name of the event: x32, unknown or ia32_unknown
  * @timed:	its records tell where the time of the call went
  * @record:	the record, from its common fields on
  * @len:	its length in bytes
@@ -611,7 +618,7 @@ static void foreign_numbers(struct view *view, struct seq_buf *text, struct deco
  *
  * Return: false if the record is too short.
  */
-bool decode_foreign(const char *abi, bool timed, const void *record, unsigned int len,
+bool decode_foreign(const char *event, bool timed, const void *record, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out)
 {
 	const struct syscall_record *rec = record;
@@ -622,13 +629,13 @@ bool decode_foreign(const char *abi, bool timed, const void *record, unsigned in
 	if (!decode_head(rec, len, &text, out))
 		return false;
 	decode_times(&view, DECODE_ARGS, out);
-	if (!strcmp(abi, "ia32"))
+	if (!strncmp(event, DECODE_COMPAT, strlen(DECODE_COMPAT)))
 		id = KTRACE_ABI_COMPAT;
-	else if (!strcmp(abi, "x32"))
+	else if (!strcmp(event, "x32"))
 		id = KTRACE_ABI_X32;
 	style_set(limits, "");
 	foreign_name(id, rec->nr, &text, out);
-	if (id != KTRACE_ABI_NATIVE)
+	if (id == KTRACE_ABI_X32)
 		view.call = foreign_call(id, rec->nr);
 	if (view.call)
 		decode_args(&view, &text, out);

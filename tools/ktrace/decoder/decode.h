@@ -46,9 +46,12 @@ struct decode_slot {
 	bool		string;
 };
 
+/* What the names of the events of 32-bit calls begin with. */
+#define DECODE_COMPAT	"ia32_"
+
 /**
  * struct decode_shape - a system call as its format file describes it
- * @name:	name of the call
+ * @name:	name of the event: that of the call, for a 32-bit call after DECODE_COMPAT
  * @nargs:	number of arguments
  * @type:	C type of each argument
  * @arg:	name of each argument
@@ -192,7 +195,7 @@ bool decode_record(const struct decode_call *call, const void *rec, unsigned int
 		   const struct decode_limits *limits, struct decoded *out);
 bool decode_entry(const struct decode_call *call, const unsigned long long *args,
 		  unsigned int nargs, const struct decode_limits *limits, struct decoded *out);
-bool decode_foreign(const char *abi, bool timed, const void *rec, unsigned int len,
+bool decode_foreign(const char *event, bool timed, const void *rec, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out);
 const char *decode_call_name(int nr);
 const char *decode_signal(unsigned int signal);

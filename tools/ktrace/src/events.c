@@ -11,6 +11,7 @@
 
 #include <tracefs.h>
 
+#include "decode.h"
 #include "events.h"
 #include "util.h"
 
@@ -274,8 +275,8 @@ static enum event_kind kind_of(const struct tep_event *tep)
 	size_t i;
 
 	if (!strcmp(tep->system, "syscall")) {
-		if (!strcmp(tep->name, "ia32") || !strcmp(tep->name, "x32") ||
-		    !strcmp(tep->name, "unknown"))
+		if (!strcmp(tep->name, "unknown") || !strcmp(tep->name, "x32") ||
+		    !strcmp(tep->name, DECODE_COMPAT "unknown"))
 			return EVENT_FOREIGN;
 		return EVENT_CALL;
 	}

@@ -13,7 +13,7 @@
 enum event_kind {
 	EVENT_OTHER,
 	EVENT_CALL,		/* syscall:NAME */
-	EVENT_FOREIGN,		/* syscall:ia32, x32, unknown */
+	EVENT_FOREIGN,		/* syscall:unknown, x32, ia32_unknown */
 	EVENT_FORK,
 	EVENT_EXEC,
 	EVENT_EXIT,

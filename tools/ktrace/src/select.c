@@ -280,7 +280,9 @@ static bool matches(const char *pattern, const char *name)
 /**
  * select_has_call - check whether a call is selected
  * @sel:	the selection
- * @name:	name of the call
+ * @name:	name of the call; that of a 32-bit call may begin with DECODE_COMPAT
+ *
+ * A name or regular expression of the user selects the calls of all ABIs.
  *
  * Return: true if records of the call are wanted.
  */
@@ -290,6 +292,8 @@ bool select_has_call(const struct selection *sel, const char *name)
 
 	if (sel->no_calls)
 		return false;
+	if (!strncmp(name, DECODE_COMPAT, strlen(DECODE_COMPAT)))
+		name += strlen(DECODE_COMPAT);
 	for (i = 0; i < sel->nr_calls; i++)
 		if (matches(sel->calls[i], name))
 			return !sel->all_calls;

@@ -21,6 +21,7 @@
 #include <tracefs.h>
 
 #include "calltime.h"
+#include "decode.h"
 #include "session.h"
 #include "util.h"
 
@@ -465,13 +466,15 @@ void session_check_calls(const struct session *s, const struct selection *sel)
 
 	for (i = 0; i < sel->nr_calls; i++) {
 		const char *name = sel->calls[i];
-		char *path;
+		char *path, *compat;
 
 		if (*name == '/' || *name == '?')
 			continue;
 		path = print_new("%s/events/syscall/%s", s->dir, name);
-		if (!file_exists(path))
+		compat = print_new("%s/events/syscall/" DECODE_COMPAT "%s", s->dir, name);
+		if (!file_exists(path) && !file_exists(compat))
 			die("invalid system call '%s'", name);
+		free(compat);
 		free(path);
 	}
 }

@@ -18,6 +18,7 @@
 
 #include "calltime.h"
 #include "cgroups.h"
+#include "decode.h"
 #include "live.h"
 #include "util.h"
 #include "verbs.h"
@@ -190,10 +191,14 @@ static void add_call(struct top *top, const char *call)
 	free(keys);
 }
 
-/* Events that many calls share; their results are those of no single call. */
+/*
+ * The events that many calls share, whose results are those of no single call, and those of 32-bit
+ * calls, whose histograms would double the memory.
+ */
 static bool is_foreign(const char *name)
 {
-	return !strcmp(name, "ia32") || !strcmp(name, "x32") || !strcmp(name, "unknown");
+	return !strncmp(name, DECODE_COMPAT, strlen(DECODE_COMPAT)) || !strcmp(name, "x32") ||
+	       !strcmp(name, "unknown");
 }
 
 static void add_calls(struct top *top)

@@ -32,6 +32,13 @@ enum ktrace_abi {
 	[KTRACE_ABI_X32] = IS_ENABLED(CONFIG_X86_X32_ABI) ? "x32" : NULL,	\
 }
 
+/* Length of the table of 32-bit calls; 0 if the kernel has none. */
+#ifdef CONFIG_IA32_EMULATION
+#define KTRACE_COMPAT_NUMBERS	IA32_NR_syscalls
+#else
+#define KTRACE_COMPAT_NUMBERS	0
+#endif
+
 /* Return true if current entered the kernel by a 32-bit system call, whatever its number. */
 static __always_inline bool ktrace_syscall_foreign(void)
 {

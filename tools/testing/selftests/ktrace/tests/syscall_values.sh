@@ -12,7 +12,7 @@ calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_sig
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
 done
-[ ! -d "$KTRACE/events/syscall/ia32" ] || append set_event syscall:ia32
+[ ! -d "$KTRACE/events/syscall/ia32_openat" ] || append set_event "syscall:ia32_*"
 
 # shown PROGRAM SCENE [CALLS]: check that the records of CALLS, up to the duration,
 # equal the lines that the program prints
@@ -72,7 +72,7 @@ if command -v call_values32 >/dev/null; then
 		shown call_values32 $scene
 	done
 fi
-if [ -d "$KTRACE/events/syscall/ia32" ]; then
+if [ -d "$KTRACE/events/syscall/ia32_openat" ]; then
 	# A child makes the call.
 	write options/event-fork 1
 	shown call_values tracee
