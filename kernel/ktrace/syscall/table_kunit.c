@@ -285,6 +285,28 @@ static void text_ia32(struct kunit *test)
 	expect_print(test, "sys_enter_ia32_unknown", rec, 64, "ia32_sys_0xfa0(1, 2, 3, 4, 5, 6)");
 }
 
+/* The halves of a 64-bit argument are one number. */
+static void text_halves(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_IA32_EMULATION))
+		kunit_skip(test, "no 32-bit calls");
+	expect_text(test, "ia32_pread64", 180, 5,
+		    "ia32_pread64(fd: 3, ubuf: 0x10, count: 5, poslo: 4294967298) = 5 <0.000000>",
+		    3, 0x10, 5, 2, 1);
+	expect_text(test, "ia32_preadv", 333, 5,
+		    "ia32_preadv(fd: 3, vec: 0x10, vlen: 1, pos_low: -1) = 5 <0.000000>",
+		    3, 0x10, 1, U32_MAX, U32_MAX);
+	expect_text(test, "ia32__llseek", 140, 0,
+		    "ia32__llseek(fd: 3, offset_low: 4294967298, result: 0x10, whence: SEEK_SET) = 0 <0.000000>",
+		    3, 1, 2, 0x10, 0);
+	expect_text(test, "ia32_fallocate", 324, 0,
+		    "ia32_fallocate(fd: 3, mode: FALLOC_FL_KEEP_SIZE, offset_lo: 4294967298, len_lo: 12884901892) = 0 <0.000000>",
+		    3, 1, 2, 1, 4, 3);
+	expect_text(test, "ia32_fanotify_mark", 339, 0,
+		    "ia32_fanotify_mark(fanotify_fd: 3, flags: FAN_MARK_ADD, mask_lo: FAN_MODIFY|0x100000000, dfd: AT_FDCWD, pathname: 0x10) = 0 <0.000000>",
+		    3, 1, 2, 1, (u32)AT_FDCWD, 0x10);
+}
+
 static void format_fields(struct kunit *test)
 {
 	struct ktrace_event *event;
@@ -331,6 +353,7 @@ static struct kunit_case syscall_cases[] = {
 	KUNIT_CASE(text_unused),
 	KUNIT_CASE(text_restored),
 	KUNIT_CASE(text_ia32),
+	KUNIT_CASE(text_halves),
 	KUNIT_CASE(format_fields),
 	KUNIT_CASE(format_print),
 	{}

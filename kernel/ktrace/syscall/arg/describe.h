@@ -166,9 +166,11 @@
 /* Types: numbers */
 
 #define SCALAR(shown, bytes, how, table)				\
+	SCALAR_BY(ktrace_show_scalar, shown, bytes, how, table)
+#define SCALAR_BY(show, shown, bytes, how, table)			\
 	(&(const struct syscall_type) {					\
 		.name = shown,						\
-		.print = ktrace_show_scalar,				\
+		.print = show,						\
 		.layout = &(const struct syscall_layout) {		\
 			.size = bytes, .nr = 1,				\
 			.fields = &(const struct syscall_field) {	\
@@ -178,6 +180,13 @@
 		},							\
 	})
 #define NUMBER(shown, bytes, how)	SCALAR(shown, bytes, how, errno)
+/*
+ * The lower half of a 64-bit argument of a 32-bit call, which is shown with the upper half:
+ * argument number @low, and the next one. The call's unused() must leave out the upper half.
+ */
+#define OFFSET_AT(low)		SCALAR_BY(ktrace_show_halves_##low, "offset", 8, INT, errno)
+#define LONG_FLAGS_AT(low, table)	\
+	SCALAR_BY(ktrace_show_halves_##low, #table, 8, FLAGS, table)
 #define FLAGS(table)		SCALAR(#table, 4, FLAGS, table)
 #define LONG_FLAGS(table)	SCALAR(#table, 8, FLAGS, table)
 #define ENUM(table)		SCALAR(#table, 4, ENUM, table)

@@ -86,6 +86,12 @@ static u32 epoll_event_bytes(const u64 *args, enum ktrace_abi abi)
 #define BOTH_ARRAY(id)							\
 	OBJECT(id, ktrace_show_last_object, true, .in = COPY(id), .out = COPY(id))
 
+/* The upper half of the mask of a 32-bit call is shown with the lower one. */
+static u8 fanotify_mark_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT ? NOT(3) : 0;
+}
+
 static const struct syscall_desc event_calls[] = {
 	{ "poll", .rules = RULES {
 		ARG_N("ufds", BOTH_ARRAY(pollfd), 1),
@@ -159,12 +165,11 @@ static const struct syscall_desc event_calls[] = {
 		ARG("flags", FLAGS(fanotify_init_flags)),
 		ARG("event_f_flags", FLAGS(open_flags)),
 		{ } } },
-	{ "fanotify_mark", .rules = RULES {
+	{ "fanotify_mark", .unused = fanotify_mark_unused, .rules = RULES {
 		ARG("pathname", PATHNAME),
 		ARG("flags", FLAGS(fanotify_mark_flags)),
 		ARG("mask", LONG_FLAGS(fanotify_mask)),
-		ARG("mask_lo", FLAGS(fanotify_mask)),
-		ARG("mask_hi", HEX32_ARG),
+		ARG("mask_lo", LONG_FLAGS_AT(2, fanotify_mask)),
 		{ } } },
 	/* Calls whose argument names and types suffice. */
 	{ "inotify_rm_watch" },

@@ -70,10 +70,43 @@ static u8 openat_unused(const u64 *args, enum ktrace_abi abi)
 	return makes_file(args[2]) ? 0 : NOT(3);
 }
 
-/* Native calls ignore the upper half of an offset, since the lower one has 64 bits. */
+/*
+ * preadv() and its variants: native calls ignore the upper half of the offset, since the lower one
+ * has 64 bits. That of a 32-bit call is shown with the lower one.
+ */
 static u8 offset_unused(const u64 *args, enum ktrace_abi abi)
 {
-	return abi == KTRACE_ABI_NATIVE ? NOT(4) : 0;
+	return abi == KTRACE_ABI_X32 ? 0 : NOT(4);
+}
+
+/*
+ * The upper halves of 64-bit arguments of 32-bit calls, which are shown with the lower ones:
+ * arguments from 1, 2, 3 on, and two arguments.
+ */
+static u8 halves_1(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT ? NOT(2) : 0;
+}
+
+static u8 halves_3(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT ? NOT(4) : 0;
+}
+
+static u8 halves_1_3(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT ? NOT(2) | NOT(4) : 0;
+}
+
+static u8 halves_2_4(const u64 *args, enum ktrace_abi abi)
+{
+	return abi == KTRACE_ABI_COMPAT ? NOT(3) | NOT(5) : 0;
+}
+
+/* The upper half comes first. */
+static u8 llseek_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return NOT(1);
 }
 
 static bool mount_id_unique(u32 flags)
@@ -151,10 +184,18 @@ static const struct syscall_desc file_calls[] = {
 		ARG("fildes", OUT_PAIR(fd_pair)),
 		ARG("flags", FLAGS(pipe_flags)),
 		{ } } },
-	{ "read pread64", .rules = RULES {
+	{ "read", .rules = RULES {
+		ARG_N("buf", CONTENTS_OUT, RET),
+		{ } } },
+	{ "write", .rules = RULES {
+		ARG_N("buf", CONTENTS, 2),
+		{ } } },
+	{ "pread64", .unused = halves_3, .rules = RULES {
+		ARG("poslo", OFFSET_AT(3)),
 		ARG_N("buf ubuf", CONTENTS_OUT, RET),
 		{ } } },
-	{ "write pwrite64", .rules = RULES {
+	{ "pwrite64", .unused = halves_3, .rules = RULES {
+		ARG("poslo", OFFSET_AT(3)),
 		ARG_N("buf ubuf", CONTENTS, 2),
 		{ } } },
 	{ "readv", .rules = RULES {
@@ -162,10 +203,12 @@ static const struct syscall_desc file_calls[] = {
 		{ } } },
 	{ "preadv", .unused = offset_unused, .rules = RULES {
 		ARG("pos_l", LONG_ARG),
+		ARG("pos_low", OFFSET_AT(3)),
 		ARG_N("vec", IOVEC_OUT, 2),
 		{ } } },
 	{ "preadv2", .unused = offset_unused, .rules = RULES {
 		ARG("pos_l", LONG_ARG),
+		ARG("pos_low", OFFSET_AT(3)),
 		ARG_N("vec", IOVEC_OUT, 2),
 		ARG("flags", FLAGS(rwf_flags)),
 		{ } } },
@@ -174,17 +217,20 @@ static const struct syscall_desc file_calls[] = {
 		{ } } },
 	{ "pwritev", .unused = offset_unused, .rules = RULES {
 		ARG("pos_l", LONG_ARG),
+		ARG("pos_low", OFFSET_AT(3)),
 		ARG_N("vec", IOVEC, 2),
 		{ } } },
 	{ "pwritev2", .unused = offset_unused, .rules = RULES {
 		ARG("pos_l", LONG_ARG),
+		ARG("pos_low", OFFSET_AT(3)),
 		ARG_N("vec", IOVEC, 2),
 		ARG("flags", FLAGS(rwf_flags)),
 		{ } } },
 	{ "lseek", .rules = RULES {
 		ARG("whence", ENUM(lseek_whence)),
 		{ } } },
-	{ "_llseek", .rules = RULES {
+	{ "_llseek", .unused = llseek_unused, .rules = RULES {
+		ARG("offset_low", OFFSET_AT(llseek)),
 		ARG("result", OUT(s64)),
 		ARG("whence", ENUM(lseek_whence)),
 		{ } } },
@@ -210,14 +256,30 @@ static const struct syscall_desc file_calls[] = {
 		ARG("off_in off_out", IN_OUT(s64)),
 		ARG("flags", HEX32_ARG),
 		{ } } },
-	{ "fadvise64 fadvise64_64", .rules = RULES {
+	{ "fadvise64", .unused = halves_1, .rules = RULES {
+		ARG("offset_lo", OFFSET_AT(1)),
 		ARG("advice", ENUM(fadvise)),
 		{ } } },
-	{ "fallocate", .rules = RULES {
+	{ "fadvise64_64", .unused = halves_1_3, .rules = RULES {
+		ARG("offset_low", OFFSET_AT(1)),
+		ARG("len_low", OFFSET_AT(3)),
+		ARG("advice", ENUM(fadvise)),
+		{ } } },
+	{ "fallocate", .unused = halves_2_4, .rules = RULES {
+		ARG("offset_lo", OFFSET_AT(2)),
+		ARG("len_lo", OFFSET_AT(4)),
 		ARG("mode", FLAGS(fallocate_mode)),
 		{ } } },
-	{ "sync_file_range", .rules = RULES {
+	{ "sync_file_range", .unused = halves_1_3, .rules = RULES {
+		ARG("off_low", OFFSET_AT(1)),
+		ARG("n_low", OFFSET_AT(3)),
 		ARG("flags", FLAGS(sync_file_range_flags)),
+		{ } } },
+	{ "readahead", .unused = halves_1, .rules = RULES {
+		ARG("off_lo", OFFSET_AT(1)),
+		{ } } },
+	{ "ftruncate64", .unused = halves_1, .rules = RULES {
+		ARG("offset_low", OFFSET_AT(1)),
 		{ } } },
 	{ "cachestat", .rules = RULES {
 		ARG("cstat_range", IN(cachestat_range)),
@@ -249,8 +311,7 @@ static const struct syscall_desc file_calls[] = {
 		ARG("mask", MODE_ARG),
 		{ } } },
 	/* Calls whose argument names and types suffice. */
-	{ "close readahead ftruncate ftruncate64 fsync fdatasync syncfs sync fchmod "
-	  "fchown fchown32 fchdir vhangup" },
+	{ "close ftruncate fsync fdatasync syncfs sync fchmod fchown fchown32 fchdir vhangup" },
 };
 
 FAMILY(file);

@@ -61,6 +61,12 @@ static bool reads_truncate(const u64 *args)
 	return !(args[1] & (BIT_ULL(63) | BIT_ULL(31)));
 }
 
+/* The upper half of the length is shown with the lower one. */
+static u8 truncate64_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return NOT(2);
+}
+
 static bool is_device(u64 mode)
 {
 	return S_ISCHR(mode) || S_ISBLK(mode);
@@ -141,8 +147,9 @@ static const struct syscall_desc path_calls[] = {
 	{ "truncate", .rules = RULES {
 		PATH("path", reads_truncate),
 		{ } } },
-	{ "truncate64", .rules = RULES {
+	{ "truncate64", .unused = truncate64_unused, .rules = RULES {
 		ARG("filename", PATHNAME),
+		ARG("offset_low", OFFSET_AT(1)),
 		{ } } },
 	{ "utime", .rules = RULES {
 		ARG("filename", PATHNAME),

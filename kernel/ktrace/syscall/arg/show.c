@@ -403,6 +403,31 @@ void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 			   value->value, size);
 }
 
+/* Show a 64-bit argument of a 32-bit call, in two registers. */
+static void show_halves(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type, unsigned int low, unsigned int high)
+{
+	if (value->nargs > max(low, high))
+		ktrace_show_number(out, type->layout->fields,
+				   value->args[low] | value->args[high] << 32, sizeof(u64));
+	else
+		ktrace_show_scalar(out, value, type);
+}
+
+/* The halves are the arguments @low and @low + 1; in _llseek() the upper half comes first. */
+#define DEFINE_SHOW_HALVES(suffix, low, high)						\
+void ktrace_show_halves_##suffix(struct seq_buf *out, const struct syscall_value *value,\
+				 const struct syscall_type *type)			\
+{											\
+	show_halves(out, value, type, low, high);					\
+}
+
+DEFINE_SHOW_HALVES(1, 1, 2)
+DEFINE_SHOW_HALVES(2, 2, 3)
+DEFINE_SHOW_HALVES(3, 3, 4)
+DEFINE_SHOW_HALVES(4, 4, 5)
+DEFINE_SHOW_HALVES(llseek, 2, 1)
+
 void ktrace_show_fd(struct seq_buf *out, const struct syscall_value *value,
 		    const struct syscall_type *type)
 {

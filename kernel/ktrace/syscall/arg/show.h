@@ -262,6 +262,11 @@ static inline void ktrace_show_u32(struct seq_buf *out, u32 value, enum syscall_
 	void ktrace_show_##name(struct seq_buf *out, const struct syscall_value *value, \
 				const struct syscall_type *type)
 KTRACE_SHOW(scalar);
+KTRACE_SHOW(halves_1);
+KTRACE_SHOW(halves_2);
+KTRACE_SHOW(halves_3);
+KTRACE_SHOW(halves_4);
+KTRACE_SHOW(halves_llseek);
 KTRACE_SHOW(fd);
 KTRACE_SHOW(dfd);
 KTRACE_SHOW(copies);

@@ -7,17 +7,11 @@
 # Accepted differences and their reasons, see progs/call_diff.c. A rule that no program
 # uses is an error.
 cat >"$TMP/rules" <<'END'
-# strace omits arguments that the call ignores, and the upper halves of numbers.
-p*v*		pos_h*		more	# the upper half of the number before
-p*64		poshi		more	# the upper half of the number before
-_llseek		offset_low	more	# strace shows offset_high:offset_low as one number
+# strace omits arguments that the call ignores.
 *		.revents	more	# it is in strace's result
 *		.events		more	# of a descriptor that is negative
 *rt_sigaction	.sa_restorer	more	# without SA_RESTORER
 mq_open		u_attr		more	# without O_CREAT; the kernel reads it
-fallocate	offset_hi	more	# the upper half of the number before
-fallocate	len_*		more	# the upper half of the number before
-fadvise64	len		more	# after a number of two halves
 
 # strace reorders the arguments of clone().
 clone		clone_flags	name=flags		# -
