@@ -235,8 +235,10 @@ def compare(theirs_path, ours_path, results):
     ours, _ = load_lists(ours_path)
     known = {}
     for name, reason in stracetest.load_table(results).items():
-        for call in rows.get(name.partition(':')[2], ()):
-            known.setdefault(call, f'row {name.partition(":")[2]}: {reason}')
+        # The calls are those of 64-bit programs.
+        abi, _, name = name.partition(':')
+        for call in rows.get(name, ()) if abi == '64' else ():
+            known.setdefault(call, f'row {name}: {reason}')
     count, worse = {}, {}
     for call in sorted(set(theirs) & set(ours)):
         what, why = verdict(theirs[call], ours[call])
