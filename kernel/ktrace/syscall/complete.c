@@ -27,7 +27,6 @@
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <linux/unaligned.h>
 #include <asm/syscall.h>
 
 #include "buffer/clock.h"
@@ -38,10 +37,10 @@
 #include "text/log_lines.h"
 #include "syscall/capture/capture.h"
 #include "syscall/dispatch.h"
+#include "syscall/fill.h"
 #include "syscall/option.h"
 #include "syscall/times.h"
 #include "event/task.h"
-#include "event/user_string.h"
 
 /* A string on more pages than this, none of them resident, is cut. */
 #define FAULTS_MAX	4
@@ -60,55 +59,6 @@ static_assert(STATE_HEAD + KTRACE_RECORD_MAX + SYSCALL_IMAGE_SLACK <= STATE_LARG
 /* The fast path copies one string without a look at the room. */
 static_assert(STATE_HEAD + SYSCALL_FIXED_MAX + SYSCALL_SHORT_STRING + SYSCALL_IMAGE_SLACK <=
 	      STATE_SMALL);
-
-/* Mark all slots as empty. */
-static __always_inline void syscall_clear_slots(struct syscall_record *rec,
-						const struct syscall_spec *spec)
-{
-	u64 *at = (void *)rec + spec->copied;
-	u64 *end = (void *)rec + spec->fixed;
-
-	/* The first word holds the status bits of all slots. */
-	for (*at++ = SYSCALL_RECORD_EMPTY << 32; at < end; at++) {
-		*at = SYSCALL_RECORD_EMPTY << 32 | SYSCALL_RECORD_EMPTY;
-		/*
-		 * Keep the compiler from emitting a call of memset() for a few words.
-		 */
-		barrier();
-	}
-}
-
-/*
- * Copy the @i words of 8 bytes, negative and in bytes, that end at @end and @from_end. One index
- * for both, from the end: four instructions for a word.
- */
-static __always_inline void syscall_copy_words(void *end, const void *from_end, long i)
-{
-	OPTIMIZER_HIDE_VAR(from_end);
-	OPTIMIZER_HIDE_VAR(end);
-	for (; i < 0; i += sizeof(u64)) {
-		/* Keep the compiler from counting the rounds in advance. */
-		OPTIMIZER_HIDE_VAR(i);
-		*(u64 *)(end + i) = *(const u64 *)(from_end + i);
-	}
-}
-
-/*
- * Copy the image of a complete record to the ring, except its common header, @duration and @ret.
- * All lengths are multiples of 8 bytes.
- */
-static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,
-						u32 len)
-{
-	const u64 *word = (const u64 *)from;
-	u64 *at = to;
-
-	/* Copy @nr, @ended and @entered, which every record has. */
-	BUILD_BUG_ON(offsetof(struct syscall_record, nr) != 8);
-	at[1] = word[1];
-	at[2] = word[2];
-	syscall_copy_words(to + len, (const void *)from + len, (long)sizeof(*from) - (long)len);
-}
 
 /*
  * options/syscall-loud prints each call to the console. syscall_loud_text() formats the record
@@ -160,19 +110,6 @@ static notrace void syscall_finish_record(struct syscall_state *state, enum sysc
 }
 
 NOKPROBE_SYMBOL(syscall_finish_record);
-
-static __always_inline u64 syscall_duration(const struct syscall_record *rec, u64 now)
-{
-	s64 ns = now - rec->entered;
-
-	/* The clock may have been marked unstable during the call. */
-	if (unlikely(ns < 0)) {
-		/* Keep the compiler from a conditional move, which needs a register with 0. */
-		barrier();
-		return 0;
-	}
-	return ns;
-}
 
 /* Set the fields of the image that the fast path leaves unset at entry. */
 static void syscall_lengthen_record(struct syscall_state *state)
@@ -518,51 +455,27 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(call_enter_long);
 
-/* Fill in a record on the fast path, without copies and time stamp. */
-static __always_inline void syscall_begin_short(struct syscall_state *state,
-						const struct ktrace_event *event,
-						const struct pt_regs *regs)
+/*
+ * Set the time of entry, on the fast path. local_clock() is a function call, which would make
+ * each caller save registers.
+ */
+static noinline notrace void call_enter_local(struct syscall_state *state)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
-	struct syscall_record *rec = &state->image.rec;
-
-	state->event = event;
-	/* This store also sets @ended to SYSCALL_RETURNED, which is 0. */
-	syscall_put_nr(&rec->nr, syscall_get_nr(current, (struct pt_regs *)regs));
-	/* Many calls have neither arguments nor copies. */
-	if (spec->fixed == sizeof(*rec))
-		return;
-	syscall_put_args(rec->args, regs, spec->nargs);
-	if (spec->nr_slots)
-		syscall_clear_slots(rec, spec);
+	state->image.rec.entered = local_clock();
+	preempt_enable_notrace();
 }
 
-/*
- * Copy the only string of a call; most calls with copies have one string.
- * Return: false if the string is not resident.
- */
-static __always_inline bool syscall_copy_string(struct syscall_image *image,
-						const struct syscall_spec *spec, unsigned int slot)
-{
-	u64 from = image->rec.args[spec->slots[slot].arg];
-	u8 *to = image->bytes + spec->fixed;
-	struct user_string copy;
-	u32 *copied;
+NOKPROBE_SYMBOL(call_enter_local);
 
-	image->len = spec->fixed;
-	if (!from)
-		return true;
-	copy = ktrace_user_string(to, (const char __user *)from,
-				  READ_ONCE(ktrace_syscall_short_string));
-	if (unlikely(!copy.len))
-		return false;
-	/* Zero the rest of the last word. */
-	put_unaligned(0, (u64 *)(to + copy.len));
-	image->len += ALIGN(copy.len, sizeof(u64));
-	copied = (void *)image->bytes + spec->copied;
-	copied[0] = (copy.cut ? SYSCALL_CUT : SYSCALL_COPIED) << slot * SYSCALL_STATUS_BITS;
-	copied[1 + slot] = copy.len << 16 | spec->fixed;
-	return true;
+/* Take the time stamp, last: the duration must not include the copies. Enables preemption. */
+static __always_inline void call_enter_stamp(struct syscall_state *state)
+{
+	if (static_branch_likely(&ktrace_clock_good)) {
+		state->image.rec.entered = ktrace_clock();
+		preempt_enable_notrace();
+	} else {
+		call_enter_local(state);
+	}
 }
 
 /*
@@ -588,9 +501,7 @@ static __always_inline void call_enter_copy(struct pt_regs *regs,
 			goto other;
 		state->task.busy = CALL_STRING;
 	}
-	/* Take the time stamp last: the duration must not include the copies. */
-	state->image.rec.entered = ktrace_clock_ns();
-	preempt_enable_notrace();
+	call_enter_stamp(state);
 	return;
 
 other:
@@ -605,9 +516,38 @@ static __always_inline void call_enter_short(struct pt_regs *regs,
 {
 	syscall_begin_short(state, event, regs);
 	state->task.busy = CALL_SHORT;
-	state->image.rec.entered = ktrace_clock_ns();
-	preempt_enable_notrace();
+	call_enter_stamp(state);
 }
+
+/*
+ * Enter a call of which only a path is copied, by the kernel during the call. Called with
+ * preemption off; enables preemption.
+ */
+static __always_inline void call_enter_path(struct pt_regs *regs,
+					    const struct ktrace_event *event,
+					    struct syscall_state *state)
+{
+	const struct syscall_spec *spec = to_call(event)->spec;
+	struct syscall_record *rec = &state->image.rec;
+
+	state->event = event;
+	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
+	/* Six moves take less than a comparison for each argument; the slots are cleared after. */
+	syscall_put_args(rec->args, regs, KTRACE_SYSCALL_ARGS);
+	syscall_clear_slots(rec, spec);
+	state->task.busy = CALL_PATH;
+	call_enter_stamp(state);
+}
+
+/* Enter a call with a string, which has not been copied by the kernel. */
+static noinline notrace void call_enter_string(struct pt_regs *regs,
+					       const struct ktrace_event *event,
+					       struct syscall_state *state)
+{
+	call_enter_copy(regs, event, state, READ_ONCE(to_call(event)->spec->string), false);
+}
+
+NOKPROBE_SYMBOL(call_enter_string);
 
 /* Enter a call while a buffer of the system is switched off. */
 static noinline notrace void call_enter_off(struct pt_regs *regs,
@@ -632,15 +572,21 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
 	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
-	unsigned int string = READ_ONCE(to_call(event)->spec->string);
+	const struct syscall_spec *spec = to_call(event)->spec;
+	unsigned int string = READ_ONCE(spec->string);
 
 	/* One test for a string to copy and for no buffer off, as @string has 8 bits. */
-	if (likely(string > off))
-		call_enter_copy(regs, event, state, string, false);
-	else if (off)
+	if (likely(string > off)) {
+		if (READ_ONCE(spec->paths))
+			call_enter_path(regs, event, state);
+		else
+			call_enter_string(regs, event, state);
+	} else if (off) {
 		call_enter_off(regs, event, state);
-	else
-		call_enter_copy(regs, event, state, 0, false);
+	} else {
+		preempt_enable_notrace();
+		call_enter_long(regs, event);
+	}
 }
 
 NOKPROBE_SYMBOL(call_enter_other);
@@ -711,6 +657,32 @@ notrace void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_eve
 }
 
 NOKPROBE_SYMBOL(ktrace_complete_enter);
+
+/**
+ * ktrace_complete_enter_path - as ktrace_complete_enter(), for a call whose only string is a path
+ * @regs:	user registers
+ * @event:	complete event of the call
+ *
+ * Calls no function but the last, so this function saves no registers.
+ *
+ * Context: the hook; may fault and sleep.
+ */
+notrace void ktrace_complete_enter_path(struct pt_regs *regs, const struct ktrace_event *event)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (unlikely(!state) || unlikely(ring_load(ktrace_buffers_off.counter)) ||
+	    unlikely(!READ_ONCE(to_call(event)->spec->only_path))) {
+		preempt_enable_notrace();
+		ktrace_complete_enter(regs, event);
+		return;
+	}
+	call_enter_path(regs, event, state);
+}
+
+NOKPROBE_SYMBOL(ktrace_complete_enter_path);
 
 /**
  * ktrace_complete_enter_bare - as ktrace_complete_enter(), for a call without
@@ -967,7 +939,7 @@ static __always_inline void syscall_copy_timed(void *to, const struct syscall_st
 	/* The compiler knows the length of a record without arguments and copies. */
 	if (len > copied)
 		copied = to_call(state->event)->spec->copied;
-	syscall_copy_record(to, from, copied - sizeof(struct syscall_times));
+	syscall_copy_record(to, from, copied - sizeof(struct syscall_times), false);
 	syscall_times_end(to + copied - sizeof(struct syscall_times), &state->account, duration);
 	syscall_copy_words(to + len, from + len, (long)copied - (long)len);
 }
@@ -977,25 +949,29 @@ static __always_inline void syscall_copy_timed(void *to, const struct syscall_st
  * slow path.
  */
 static __always_inline bool syscall_write_short(struct syscall_state *state,
-						const struct ktrace_event *event, u32 units,
-						const struct pt_regs *regs, bool timed)
+						const struct ktrace_event *event, u32 len,
+						const struct pt_regs *regs, bool timed,
+						bool pairs)
 {
 	struct ktrace_emit emit __uninitialized;
 	struct syscall_record *from = &state->image.rec;
 	struct syscall_record *rec;
 
 	emit.ring = ktrace_event_ring(event);
-	if (!ring_try_reserve(emit.ring, units * RING_UNIT, ktrace_clock, &emit.mark,
+	if (!ring_try_reserve(emit.ring, len, ktrace_clock, &emit.mark,
 			      (void **)&rec))
 		return false;
 	/* Loading the event once more saves a register. */
 	ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
-	if (timed)
-		syscall_copy_timed(rec, state, units * RING_UNIT,
-				   syscall_duration(from, emit.mark.time));
-	else
-		syscall_copy_record(rec, from, units * RING_UNIT);
-	rec->duration = syscall_duration(from, emit.mark.time);
+	if (timed) {
+		u64 duration = syscall_duration(from, emit.mark.time);
+
+		syscall_copy_timed(rec, state, len, duration);
+		rec->duration = duration;
+	} else {
+		syscall_copy_record(rec, from, len, pairs);
+		rec->duration = syscall_duration(from, emit.mark.time);
+	}
 	rec->ret = syscall_get_return_value(current, (struct pt_regs *)regs);
 	/* Last, because it may call a function: a tail call saves no registers. */
 	state->task.busy = CALL_NONE;
@@ -1063,16 +1039,30 @@ static noinline notrace void call_exit_prefilter(struct pt_regs *regs, struct sy
 
 NOKPROBE_SYMBOL(call_exit_prefilter);
 
-static noinline notrace void call_exit_string(struct pt_regs *regs,
-					      struct syscall_state *state)
+/* As call_exit_prefilter() for a call with a string. */
+static noinline notrace void call_exit_string_image(struct pt_regs *regs,
+						    struct syscall_state *state)
 {
-	if (likely(syscall_write_short(state, READ_ONCE(state->event), state->image.len / RING_UNIT,
-				       regs, false)))
-		preempt_enable_notrace();
-	else if (static_branch_likely(&ktrace_clock_good))
+	if (static_branch_likely(&ktrace_clock_good))
 		call_exit_image(regs, state, CALL_STRING, ktrace_clock(), false);
 	else
 		call_exit_local(regs, state);
+}
+
+NOKPROBE_SYMBOL(call_exit_string_image);
+
+static noinline notrace void call_exit_string(struct pt_regs *regs,
+					      struct syscall_state *state)
+{
+	u32 len = state->image.len;
+
+	/* Tell the compiler that the length is a multiple of the units of the ring. */
+	if (len % sizeof(u64))
+		__builtin_unreachable();
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, false, true)))
+		preempt_enable_notrace();
+	else
+		call_exit_string_image(regs, state);
 }
 
 NOKPROBE_SYMBOL(call_exit_string);
@@ -1085,7 +1075,8 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
-	if (unlikely(!units) || unlikely(!syscall_write_short(state, event, units, regs, false)))
+	if (unlikely(!units) ||
+	    unlikely(!syscall_write_short(state, event, units * RING_UNIT, regs, false, false)))
 		call_exit_prefilter(regs, state);
 	else
 		preempt_enable_notrace();
@@ -1096,9 +1087,9 @@ NOKPROBE_SYMBOL(call_exit_short);
 /* As call_exit_short() for a call without arguments and slots: the length is a constant. */
 static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall_state *state)
 {
-	const u32 units = sizeof(struct syscall_record) / RING_UNIT;
+	const u32 len = sizeof(struct syscall_record);
 
-	if (likely(syscall_write_short(state, READ_ONCE(state->event), units, regs, false)))
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, false, false)))
 		preempt_enable_notrace();
 	else
 		call_exit_prefilter(regs, state);
@@ -1124,7 +1115,7 @@ static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall
 {
 	const struct ktrace_event *event = READ_ONCE(state->event);
 
-	if (likely(syscall_write_short(state, event, len / RING_UNIT, regs, true)))
+	if (likely(syscall_write_short(state, event, len, regs, true, false)))
 		preempt_enable_notrace();
 	else
 		call_exit_timed_image(regs, state);

@@ -20,36 +20,29 @@ static unsigned int calls_armed;
 static unsigned long calls_left;
 
 /**
- * ktrace_syscall_bare - whether complete records of a call have only fixed fields
- * @call:	an event of the call
- *
- * Return: true if the records have neither arguments nor slots for copies.
- */
-bool ktrace_syscall_bare(const struct syscall_event *call)
-{
-	return !call->spec->nargs && !call->spec->nr_slots;
-}
-
-/**
  * ktrace_syscall_enter_way - decide how the hook records an entry
  * @armed:	SYSCALL_ARM_* of the call
- * @nargs:	arguments in the record of the entry
- * @bare:	ktrace_syscall_bare()
+ * @spec:	spec of the call
  * @timed:	ktrace_syscall_timed()
  *
- * Return: enum syscall_enter_way, plus @nargs for SYSCALL_ENTER_WRITE.
+ * Return: enum syscall_enter_way, plus the number of arguments for SYSCALL_ENTER_WRITE.
  */
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare, bool timed)
+unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec, bool timed)
 {
+	/* The complete records have only fixed fields. */
+	const bool bare = !spec->nargs && !spec->nr_slots;
+
 	switch (armed & ~(SYSCALL_ARM_EXIT | SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS)) {
 	case 0:
 		return SYSCALL_ENTER_NOTHING;
 	case SYSCALL_ARM_ENTER:
-		return SYSCALL_ENTER_WRITE + nargs;
+		return SYSCALL_ENTER_WRITE + spec->nargs;
 	case SYSCALL_ARM_COMPLETE:
 		if (bare)
 			return timed ? SYSCALL_ENTER_TIMED_BARE : SYSCALL_ENTER_COMPLETE_BARE;
-		return timed ? SYSCALL_ENTER_TIMED : SYSCALL_ENTER_COMPLETE;
+		if (timed)
+			return SYSCALL_ENTER_TIMED;
+		return spec->path ? SYSCALL_ENTER_COMPLETE_PATH : SYSCALL_ENTER_COMPLETE;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER:
 		return timed ? SYSCALL_ENTER_TIMED_PREFILTER : SYSCALL_ENTER_COMPLETE_PREFILTER;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY:
@@ -97,8 +90,7 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 	armed = on ? armed | what : armed & ~what;
 	WRITE_ONCE(ktrace_syscall_armed[index], armed);
 	WRITE_ONCE(ktrace_syscall_ways[index].enter,
-		   ktrace_syscall_enter_way(armed, enter->nargs, ktrace_syscall_bare(enter),
-					    timed));
+		   ktrace_syscall_enter_way(armed, enter->spec, timed));
 	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed, timed));
 }
 

@@ -52,6 +52,8 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
  * @SYSCALL_ENTER_NOTHING:	no record
  * @SYSCALL_ENTER_COMPLETE:	begin a complete record
  * @SYSCALL_ENTER_COMPLETE_BARE:	begin a complete record without arguments and slots
+ * @SYSCALL_ENTER_COMPLETE_PATH:	begin a complete record of a call with one path and no other
+ *		string
  * @SYSCALL_ENTER_COMPLETE_PREFILTER:	begin a complete record; a prefilter runs at exit
  * @SYSCALL_ENTER_COMPLETE_AT_ENTRY:	begin a complete record if the prefilter accepts the
  *		arguments
@@ -68,6 +70,7 @@ enum syscall_enter_way {
 	SYSCALL_ENTER_NOTHING,
 	SYSCALL_ENTER_COMPLETE,
 	SYSCALL_ENTER_COMPLETE_BARE,
+	SYSCALL_ENTER_COMPLETE_PATH,
 	SYSCALL_ENTER_COMPLETE_PREFILTER,
 	SYSCALL_ENTER_COMPLETE_AT_ENTRY,
 	SYSCALL_ENTER_TIMED,
@@ -111,8 +114,7 @@ struct syscall_ways {
 /* Read by the hooks. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES];
 
-unsigned int ktrace_syscall_enter_way(u8 armed, unsigned int nargs, bool bare, bool timed);
-bool ktrace_syscall_bare(const struct syscall_event *call);
+unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec, bool timed);
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed, bool timed);
 
 static __always_inline const struct ktrace_event *

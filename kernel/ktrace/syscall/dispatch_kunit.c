@@ -86,8 +86,7 @@ static void armed_for_listeners(struct kunit *test)
 		want |= inner_listened(index);
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
-				    ktrace_syscall_enter_way(armed, enter->nargs,
-							     ktrace_syscall_bare(enter), timed),
+				    ktrace_syscall_enter_way(armed, enter->spec, timed),
 				    "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].exit,
 				    ktrace_syscall_exit_way(armed, timed), "index %u", index);
@@ -127,10 +126,11 @@ static void ways_of_armed(struct kunit *test)
 		{ SYSCALL_ARM_RAW_EXIT | SYSCALL_ARM_CALLS,
 		  SYSCALL_ENTER_NOTHING, SYSCALL_EXIT_ANY },
 	};
+	const struct syscall_spec spec = { .nargs = 5 };
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, 5, false, false),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, &spec, false),
 				    cases[i].enter, "armed %#x", cases[i].armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed, false),
 				    cases[i].exit, "armed %#x", cases[i].armed);
@@ -143,42 +143,47 @@ static void ways_of_arguments(struct kunit *test)
 	unsigned int n;
 
 	for (n = 0; n <= KTRACE_SYSCALL_ARGS; n++) {
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, n, !n, n & 1),
+		const struct syscall_spec spec = { .nargs = n };
+
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, &spec, n & 1),
 				SYSCALL_ENTER_WRITE + n);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, n, !n, n & 1),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, &spec, n & 1),
 				SYSCALL_ENTER_RAW);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, n, !n, n & 1),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, &spec, n & 1),
 				SYSCALL_ENTER_NOTHING);
 	}
 }
 
-/* Only calls without arguments are bare. */
-static void ways_of_bare_calls(struct kunit *test)
+/* A complete record of a call without arguments, or with one path, begins in its own function. */
+static void ways_of_calls(struct kunit *test)
 {
 	const struct {
 		long nr;
-		bool bare;
+		enum syscall_enter_way enter;
+		enum syscall_enter_way timed;
 	} calls[] = {
-		{ __NR_getuid, true },
-		{ __NR_sched_yield, true },
-		{ __NR_close, false },
-		{ __NR_openat, false },
+		{ __NR_getuid, SYSCALL_ENTER_COMPLETE_BARE, SYSCALL_ENTER_TIMED_BARE },
+		{ __NR_sched_yield, SYSCALL_ENTER_COMPLETE_BARE, SYSCALL_ENTER_TIMED_BARE },
+		{ __NR_close, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
+		{ __NR_openat, SYSCALL_ENTER_COMPLETE_PATH, SYSCALL_ENTER_TIMED },
+		{ __NR_rename, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
+		{ __NR_sethostname, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
 	};
 	const u8 armed = SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(calls); i++) {
-		const struct ktrace_event *enter = syscall_event_at(SYSCALL_ENTER, calls[i].nr);
+		const struct syscall_spec *spec;
 
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_bare(to_call(enter)), calls[i].bare,
-				    "number %ld", calls[i].nr);
+		spec = ktrace_syscall_spec(KTRACE_ABI_NATIVE, calls[i].nr);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, spec, false),
+				    calls[i].enter, "number %ld", calls[i].nr);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, spec, true),
+				    calls[i].timed, "number %ld", calls[i].nr);
+		KUNIT_EXPECT_EQ(test, SYSCALL_ENTER_COMPLETE_PREFILTER,
+				ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, spec,
+							 false));
 	}
-	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, true, false),
-			SYSCALL_ENTER_COMPLETE_BARE);
-	KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(armed, 0, false, false),
-			SYSCALL_ENTER_COMPLETE);
-	KUNIT_EXPECT_EQ(test, SYSCALL_ENTER_COMPLETE_PREFILTER,
-			ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, 0, true, false));
 }
 
 /* A timed record begins and ends in functions of its own. */
@@ -186,22 +191,22 @@ static void ways_of_timed_calls(struct kunit *test)
 {
 	static const struct {
 		u8 armed;
-		bool bare;
+		unsigned int nargs;
 		enum syscall_enter_way enter;
 	} cases[] = {
-		{ 0, false, SYSCALL_ENTER_TIMED },
-		{ 0, true, SYSCALL_ENTER_TIMED_BARE },
-		{ SYSCALL_ARM_PREFILTER, true, SYSCALL_ENTER_TIMED_PREFILTER },
-		{ SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY, false,
-		  SYSCALL_ENTER_TIMED_AT_ENTRY },
-		{ SYSCALL_ARM_ENTER, false, SYSCALL_ENTER_ANY },
+		{ 0, 1, SYSCALL_ENTER_TIMED },
+		{ 0, 0, SYSCALL_ENTER_TIMED_BARE },
+		{ SYSCALL_ARM_PREFILTER, 0, SYSCALL_ENTER_TIMED_PREFILTER },
+		{ SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY, 1, SYSCALL_ENTER_TIMED_AT_ENTRY },
+		{ SYSCALL_ARM_ENTER, 1, SYSCALL_ENTER_ANY },
 	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		u8 armed = cases[i].armed | SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
+		const struct syscall_spec spec = { .nargs = cases[i].nargs };
 
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, 0, cases[i].bare, true),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, &spec, true),
 				    cases[i].enter, "armed %#x", armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(armed, true), SYSCALL_EXIT_TIMED,
 				    "armed %#x", armed);
@@ -212,7 +217,7 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(armed_for_listeners),
 	KUNIT_CASE(ways_of_armed),
 	KUNIT_CASE(ways_of_arguments),
-	KUNIT_CASE(ways_of_bare_calls),
+	KUNIT_CASE(ways_of_calls),
 	KUNIT_CASE(ways_of_timed_calls),
 	{}
 };

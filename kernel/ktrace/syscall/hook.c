@@ -61,7 +61,7 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 	if (!(how & SYSCALL_ARM_COMPLETE))
 		return;
 	if (ktrace_syscall_timed())
-		ktrace_syscall_times_begin();
+		syscall_times_begin();
 	if (how & SYSCALL_ARM_AT_ENTRY)
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 	else
@@ -70,31 +70,20 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 
 NOKPROBE_SYMBOL(syscall_enter_any);
 
-/* Begin a timed record of a native call. */
-static noinline notrace void syscall_enter_timed(struct pt_regs *regs, unsigned long index,
-						 unsigned int way)
+/* Entry of a call that syscall_plain() rejects. */
+static noinline notrace void syscall_enter_other(struct pt_regs *regs, long nr)
 {
-	const struct ktrace_event *event = syscall_event_at(SYSCALL_COMPLETE, index);
-
-	ktrace_syscall_times_begin();
-	if (way == SYSCALL_ENTER_TIMED_BARE)
-		ktrace_complete_enter_bare(regs, event);
-	else if (way == SYSCALL_ENTER_TIMED)
-		ktrace_complete_enter(regs, event);
-	else if (way == SYSCALL_ENTER_TIMED_PREFILTER)
-		ktrace_complete_enter_filter_exit(regs, event);
-	else
-		ktrace_complete_enter_filter_entry(regs, event);
+	syscall_enter_any(regs, syscall_other_index(nr));
 }
 
-NOKPROBE_SYMBOL(syscall_enter_timed);
+NOKPROBE_SYMBOL(syscall_enter_other);
 
 notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
 	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		syscall_enter_any(regs, syscall_other_index(nr));
+		syscall_enter_other(regs, nr);
 		return;
 	}
 	index = syscall_plain_index(nr);
@@ -107,6 +96,9 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 	case SYSCALL_ENTER_COMPLETE_BARE:
 		ktrace_complete_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
+	case SYSCALL_ENTER_COMPLETE_PATH:
+		ktrace_complete_enter_path(regs, syscall_event_at(SYSCALL_COMPLETE, index));
+		return;
 	case SYSCALL_ENTER_COMPLETE_PREFILTER:
 		ktrace_complete_enter_filter_exit(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
@@ -114,16 +106,20 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_TIMED:
-		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED);
+		syscall_times_begin();
+		ktrace_complete_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_TIMED_BARE:
-		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_BARE);
+		syscall_times_begin();
+		ktrace_complete_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_TIMED_PREFILTER:
-		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_PREFILTER);
+		syscall_times_begin();
+		ktrace_complete_enter_filter_exit(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_TIMED_AT_ENTRY:
-		syscall_enter_timed(regs, index, SYSCALL_ENTER_TIMED_AT_ENTRY);
+		syscall_times_begin();
+		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_RAW:
 		ktrace_syscall_write_raw_enter(regs);
@@ -226,6 +222,14 @@ static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned lon
 
 NOKPROBE_SYMBOL(syscall_exit_any);
 
+/* Exit of a call that syscall_plain() rejects. */
+static noinline notrace void syscall_exit_other(struct pt_regs *regs, long nr)
+{
+	syscall_exit_any(regs, syscall_other_index(nr));
+}
+
+NOKPROBE_SYMBOL(syscall_exit_other);
+
 /*
  * Record the exit of a call. A complete record describes the call that was entered, even if a
  * tracer has changed the number in the registers since.
@@ -236,7 +240,7 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	unsigned long index;
 
 	if (unlikely(!syscall_plain(nr))) {
-		syscall_exit_any(regs, syscall_other_index(nr));
+		syscall_exit_other(regs, nr);
 		return;
 	}
 	index = syscall_plain_index(nr);

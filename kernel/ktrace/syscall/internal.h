@@ -79,6 +79,11 @@ typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
  * @active:	the slots to copy with the present options, and SYSCALL_ACTIVE_LONG
  * @string:	1 + the slot in @active, if it is the only one and a string copied at
  *		entry; else 0
+ * @string_slot:	@string, or what it was before the options changed
+ * @string_arg:	if @string is set: the argument of the slot
+ * @string_copied:	if @string is set: the status word of the copies, with the slot copied
+ * @only_path:	@string is set, and its slot is in @paths
+ * @path:	the only string that the call passes is a path
  * @paths:	the slots in @active that take over the kernel's copies of paths
  * @copied:	offset of the status word of the copies in a complete record
  * @fixed:	offset of the first copy in a complete record
@@ -110,7 +115,12 @@ struct syscall_spec {
 	u16	outs;
 	u16	interrupted;
 	u16	failed;
+	u32	string_copied;
 	u8	string;
+	u8	string_slot;
+	u8	string_arg;
+	bool	only_path;
+	bool	path;
 	u8	nargs;
 	u8	narrow;
 	u8	negative;
@@ -292,6 +302,7 @@ enum {
 
 unsigned int ktrace_complete_units(const struct syscall_spec *spec);
 void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_event *event);
+void ktrace_complete_enter_path(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_enter_filter_exit(struct pt_regs *regs, const struct ktrace_event *event);
 void ktrace_complete_enter_filter_entry(struct pt_regs *regs, const struct ktrace_event *event);
@@ -299,6 +310,5 @@ void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event *event)
 void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task);
 void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task *task);
 bool ktrace_complete_grow_state(void);
-void ktrace_syscall_times_begin(void);
 
 #endif /* _KTRACE_SYSCALL_EVENT_H */

@@ -21,20 +21,21 @@ static __always_inline void path_take_short(struct syscall_state *state,
 					    const struct filename *name, size_t len)
 {
 	const struct syscall_spec *spec = to_call(state->event)->spec;
-	unsigned int string = READ_ONCE(spec->string);
 	struct syscall_image *image = &state->image;
 	u32 *copied, some;
 
 	/* The options may just have changed. */
-	if (!string || image->rec.args[spec->slots[string - 1].arg] != (unsigned long)name->uptr)
+	if (!READ_ONCE(spec->string) ||
+	    image->rec.args[spec->string_arg] != (unsigned long)name->uptr)
 		return;
 	some = ktrace_copy_path(image->bytes + spec->fixed, name->name, len,
 				READ_ONCE(ktrace_syscall_short_string));
 	image->len = spec->fixed + ALIGN(some, sizeof(u64));
 	copied = (void *)image->bytes + spec->copied;
-	copied[0] = (some <= len ? SYSCALL_CUT : SYSCALL_COPIED) <<
-		    (string - 1) * SYSCALL_STATUS_BITS;
-	copied[string] = some << 16 | spec->fixed;
+	copied[0] = spec->string_copied;
+	if (unlikely(some <= len))
+		copied[0] = spec->string_copied / SYSCALL_COPIED * SYSCALL_CUT;
+	copied[spec->string_slot] = some << 16 | spec->fixed;
 	state->task.busy = CALL_STRING;
 }
 

@@ -100,6 +100,7 @@ static void spec_refresh(struct syscall_spec *spec)
 	bool special = spec->ends != SYSCALL_ENDS_PLAIN || spec->foreign ||
 		       ktrace_syscall_option(SYSCALL_LOUD);
 	u16 active = special ? SYSCALL_ACTIVE_LONG : 0, paths = 0;
+	u8 string;
 
 	for (i = 0; i < spec->nr_slots; i++) {
 		if (!copy_active(spec->slots[i].copy))
@@ -108,8 +109,16 @@ static void spec_refresh(struct syscall_spec *spec)
 		if (path_awaited(&spec->slots[i]))
 			paths |= BIT(i);
 	}
+	string = only_string(spec, active);
+	/* The string of a call is always the same one. */
+	if (string) {
+		spec->string_slot = string;
+		spec->string_arg = spec->slots[string - 1].arg;
+		spec->string_copied = SYSCALL_COPIED << (string - 1) * SYSCALL_STATUS_BITS;
+	}
 	/* The hooks may read an old value of one and the new value of the other. */
-	WRITE_ONCE(spec->string, only_string(spec, active));
+	WRITE_ONCE(spec->string, string);
+	WRITE_ONCE(spec->only_path, string && paths);
 	WRITE_ONCE(spec->paths, paths);
 	WRITE_ONCE(spec->active, active);
 }
@@ -192,6 +201,18 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 		spec_add_slots(spec, arg);
 }
 
+/* Return the value of struct syscall_spec.path. */
+static bool __init only_path(const struct syscall_spec *spec)
+{
+	unsigned int i, strings = 0, paths = 0;
+
+	for (i = 0; i < spec->nr_slots; i++) {
+		strings += copy_is_string(spec->slots[i].copy);
+		paths += spec->slots[i].copy->how == SYSCALL_HOW_PATH;
+	}
+	return strings == 1 && paths == 1;
+}
+
 static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call,
 					      unsigned int abi)
 {
@@ -218,6 +239,7 @@ static struct syscall_spec * __init make_spec(const struct ktrace_syscall *call,
 	room->rules[KTRACE_SYSCALL_ARGS] = ktrace_syscall_rule_return(call);
 	if (room->rules[KTRACE_SYSCALL_ARGS])
 		spec_add_slots(room, KTRACE_SYSCALL_ARGS);
+	room->path = only_path(room);
 	spec_refresh(room);
 	/* Copy into an exact allocation: most calls have few slots. */
 	spec = kmemdup(room, struct_size(room, slots, room->nr_slots), GFP_KERNEL);

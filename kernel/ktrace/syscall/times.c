@@ -31,26 +31,6 @@
 #include "syscall/option.h"
 #include "syscall/times.h"
 
-/**
- * ktrace_syscall_times_begin - begin the account of a call that is about to be recorded
- *
- * The state may be missing: then the function that adds the state begins the account.
- *
- * Context: the hook.
- */
-notrace void ktrace_syscall_times_begin(void)
-{
-	struct syscall_state *state;
-
-	preempt_disable_notrace();
-	state = syscall_current_state();
-	if (likely(state))
-		syscall_account_begin(state);
-	preempt_enable_notrace();
-}
-
-NOKPROBE_SYMBOL(ktrace_syscall_times_begin);
-
 /* The task leaves its CPU. */
 static void account_off(struct syscall_account *account, bool blocked, u64 now)
 {

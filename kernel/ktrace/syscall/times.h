@@ -35,6 +35,21 @@ static __always_inline void syscall_account_begin(struct syscall_state *state)
 	state->account.faults = syscall_account_faults();
 }
 
+/*
+ * Begin the account of a call of current that is about to be recorded. If the state is missing, the
+ * function that adds the state begins the account.
+ */
+static __always_inline void syscall_times_begin(void)
+{
+	struct syscall_state *state;
+
+	preempt_disable_notrace();
+	state = syscall_current_state();
+	if (likely(state))
+		syscall_account_begin(state);
+	preempt_enable_notrace();
+}
+
 /* Fill in the times of a call of @duration ns that was off its CPU. */
 static __always_inline void syscall_times_switched(struct syscall_times *times,
 						   const struct syscall_account *account,

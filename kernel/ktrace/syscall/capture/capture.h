@@ -61,13 +61,15 @@ struct syscall_image {
  */
 static __always_inline u32 ktrace_copy_path(u8 *to, const char *text, size_t len, u32 limit)
 {
-	u32 some = min_t(size_t, len + 1, limit), i;
+	size_t some = min_t(size_t, len + 1, limit), i = 0;
 
-	for (i = 0; i < some; i += sizeof(u64)) {
+	/* There is at least the zero. */
+	do {
 		/* Keep the compiler from emitting a call of memcpy(). */
 		barrier();
 		put_unaligned(get_unaligned((const u64 *)(text + i)), (u64 *)(to + i));
-	}
+		i += sizeof(u64);
+	} while (i < some);
 	put_unaligned(0, (u64 *)(to + some - 1));
 	return some;
 }
