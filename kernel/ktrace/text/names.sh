@@ -33,7 +33,7 @@ generated()
 	echo "/* Generated when the kernel is built: do not edit. */"
 }
 
-# The headers of all tables, each once.
+# The headers of all tables, each once. Those of Xen need a header of the architecture.
 headers()
 {
 	generated
@@ -42,7 +42,10 @@ headers()
 	/^[^ \t]/ || $1 == "from" {
 		for (i = $1 == "include" || $1 == "from" ? 2 : 3; i <= NF; i++)
 			if (!seen[$i]++)
-				print "#include <" $i ">"
+				if ($i ~ "^uapi/xen/")
+					print "#if __has_include(<asm/xen/interface.h>)\n#include <" $i ">\n#endif"
+				else
+					print "#include <" $i ">"
 	}' "$@"
 }
 
