@@ -456,8 +456,9 @@ int ktrace_knob_create(const struct ktrace_knob *knobs, unsigned int nr, unsigne
 	for (first = 0; !err && first < nr; first = i + 1) {
 		for (i = first; i < nr && (knobs[i].scope & scopes); i++)
 			WARN_ON_ONCE(knobs[i].empty && !knobs[i].owner);
-		err = ktrace_dir_add_files(dir, &knobs[first].file, sizeof(*knobs), i - first,
-					   data);
+		if (i > first)
+			err = ktrace_dir_add_files(dir, &knobs[first].file, sizeof(*knobs),
+						   i - first, data);
 	}
 	return err;
 }

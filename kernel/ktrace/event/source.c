@@ -13,11 +13,15 @@ static unsigned int nr_sources __initdata;
 
 static void __init source_add(struct ktrace_source *source)
 {
+	unsigned int i;
+
 	if (WARN_ON(nr_sources == KTRACE_SOURCES_MAX))
 		return;
 	if (source->slot)
 		*source->slot = nr_sources;
 	nr_sources++;
+	for (i = 0; i < source->nr_files; i++)
+		source->scopes |= source->files[i].scope;
 	list_add_tail(&source->node, &ktrace_sources);
 }
 
@@ -118,7 +122,8 @@ int ktrace_files_create(struct ktrace_dir *dir, unsigned int scopes, void *data)
 	int err = 0;
 
 	ktrace_for_each_source(source)
-		err = err ?: ktrace_knob_create(source->files, source->nr_files, scopes, dir,
-						data);
+		if (!err && (source->scopes & scopes))
+			err = ktrace_knob_create(source->files, source->nr_files, scopes, dir,
+						 data);
 	return err;
 }

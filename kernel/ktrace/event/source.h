@@ -51,6 +51,7 @@ struct ktrace_tracer {
  *		none. May be NULL
  * @help:	lines of text for the file README, behind the lines about @files; NULL for none
  * @slot:	set to the index of the event source's data in an instance; NULL if it has none
+ * @scopes:	the scopes of all @files; set at registration
  * @node:	in the list of sources, in order of registration
  */
 struct ktrace_source {
@@ -66,6 +67,7 @@ struct ktrace_source {
 	const char *(*call_name)(u64 nr);
 	const char *help;
 	unsigned int *slot;
+	unsigned int scopes;
 	struct list_head node;
 };
 
