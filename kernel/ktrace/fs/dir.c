@@ -316,6 +316,11 @@ struct ktrace_dir *ktrace_dir_child(struct ktrace_dir *parent, const char *name)
  */
 void ktrace_dir_announce(const struct ktrace_dir *dir)
 {
+	const struct ktrace_dir *parent = dir->parent;
+
+	/* Nobody can watch a directory that is being filled.  Pairs with ktrace_dir_fill(). */
+	if (parent->type->fill && !smp_load_acquire(&parent->filled))
+		return;
 	if (dir_watcher)
 		dir_watcher->announce(dir, FS_CREATE);
 }
@@ -527,7 +532,7 @@ int ktrace_dir_fill(struct ktrace_dir *dir)
 		err = dir->type->fill(dir, dir->data);
 		if (err)
 			break;
-		/* Pairs with the load above: the entries are there. */
+		/* Pairs with the loads above and in ktrace_dir_announce(). */
 		smp_store_release(&dir->filled, true);
 	}
 	ktrace_dir_put(dir);
