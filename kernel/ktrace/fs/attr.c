@@ -50,6 +50,8 @@ static const struct ktrace_owned_attr *owned_head(const struct ktrace_dir *dir, 
 {
 	const struct ktrace_owned_attr *owned;
 
+	if (list_empty(&owned_list))
+		return NULL;
 	for (; dir; dir = dir->parent) {
 		owned = dir->type->head ? owned_at(dir, 0) : NULL;
 		if (owned && (owned->set & what))
@@ -186,7 +188,7 @@ void ktrace_attr_remount(const struct ktrace_mount_options *options)
 		for (i = 0; i < owned->nr; i++) {
 			struct ktrace_dir_entry entry = { .dir = owned->dir };
 
-			if (i && !ktrace_dir_find_file(owned->dir, NULL, i - 1, &entry))
+			if (i && !ktrace_dir_file_at(owned->dir, i - 1, &entry))
 				break;
 			attr_inherit(&entry, &inherited);
 			owned_clear_same(&owned->at[i], &inherited);

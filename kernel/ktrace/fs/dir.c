@@ -21,6 +21,7 @@
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/timekeeping.h>
 #include <linux/wait_bit.h>
 
@@ -117,6 +118,7 @@ struct ktrace_dir *ktrace_dir_create(const char *name, const struct ktrace_dir_t
 	dir->names = RB_ROOT;
 	dir->type = type ?: &plain;
 	dir->data = data;
+	dir->hash = full_name_hash(NULL, name, size - 1);
 	dir->removable = dir->type->removable;
 	/* A directory without a parent is the root. */
 	dir->ino = KTRACE_DIR_INOS;
@@ -125,14 +127,32 @@ struct ktrace_dir *ktrace_dir_create(const char *name, const struct ktrace_dir_t
 	return dir;
 }
 
-/* Under ktrace_dir_rwsem: the number of files in @dir. */
+/* Readers of the groups of a directory need a reference to it, and no lock. */
+static unsigned int group_nr(const struct ktrace_file_group *group)
+{
+	/* Pairs with ktrace_dir_add_files(): the other fields of the first group are set. */
+	return smp_load_acquire(&group->nr);
+}
+
+static const struct ktrace_file_group *group_next(const struct ktrace_file_group *group)
+{
+	/* Pairs with ktrace_dir_add_files(): the fields of the next group are set. */
+	return smp_load_acquire(&group->next);
+}
+
+static const struct ktrace_file *group_file(const struct ktrace_file_group *group, unsigned int i)
+{
+	return (const void *)group->first + i * group->stride;
+}
+
+/* Return the number of files in @dir. */
 unsigned int ktrace_dir_nr_files(const struct ktrace_dir *dir)
 {
 	const struct ktrace_file_group *group;
 	unsigned int nr = 0;
 
-	for (group = &dir->files; group; group = group->next)
-		nr += group->nr;
+	for (group = &dir->files; group; group = group_next(group))
+		nr += group_nr(group);
 	return nr;
 }
 
@@ -167,21 +187,29 @@ int ktrace_dir_add_files(struct ktrace_dir *dir, const struct ktrace_file *files
 	}
 	group->first = files;
 	group->stride = stride;
-	group->nr = nr;
 	group->data = data;
+	/* Publish the group to readers without the lock: see group_nr() and group_next(). */
+	smp_store_release(&group->nr, nr);
 	if (group == &dir->files)
 		return 0;
 	for (last = &dir->files; last->next; last = last->next)
 		;
-	last->next = group;
+	/* Publish the group as above. */
+	smp_store_release(&last->next, group);
 	return 0;
 }
 
+/* Order of directories in the tree of names: few pairs of names have the same hash. */
+static int dir_order(const char *name, u32 hash, const struct ktrace_dir *dir)
+{
+	return hash == dir->hash ? strcmp(name, dir->name) : hash < dir->hash ? -1 : 1;
+}
+
 /*
- * Find the link in the tree of names of @parent for @name, and its parent.  Return: the
- * directory of this name, or NULL.
+ * Find the link in the tree of names of @parent for @name, whose hash is @hash, and its parent.
+ * Return: the directory of this name, or NULL.
  */
-static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name,
+static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name, u32 hash,
 				   struct rb_node ***link, struct rb_node **above)
 {
 	struct ktrace_dir *dir;
@@ -192,7 +220,7 @@ static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name,
 	*above = NULL;
 	while (**link) {
 		dir = rb_entry(**link, struct ktrace_dir, by_name);
-		order = strcmp(name, dir->name);
+		order = dir_order(name, hash, dir);
 		if (!order)
 			return dir;
 		*above = **link;
@@ -201,30 +229,21 @@ static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name,
 	return NULL;
 }
 
-/**
- * ktrace_dir_find_file - find a file
- * @dir:	its directory
- * @name:	its name, or NULL
- * @nr:		if @name is NULL, its number, from 0
- * @entry:	output, except for entry->dir
- *
- * Context: task; under ktrace_dir_rwsem.
- * Return: whether the file exists.
- */
-bool ktrace_dir_find_file(const struct ktrace_dir *dir, const char *name, unsigned int nr,
+/* Find the file @name in @dir.  Output: @entry except for entry->dir.  Return: if it exists. */
+static bool dir_find_file(const struct ktrace_dir *dir, const char *name,
 			  struct ktrace_dir_entry *entry)
 {
 	const struct ktrace_file_group *group;
-	const struct ktrace_file *file;
-	unsigned int i, index = 0;
+	unsigned int i, nr, index = 1;
 
-	lockdep_assert_held(&ktrace_dir_rwsem);
-	for (group = &dir->files; group; group = group->next) {
-		for (i = 0; i < group->nr; i++, index++) {
-			file = (const void *)group->first + i * group->stride;
-			if (name ? strcmp(name, file->name) : index != nr)
+	for (group = &dir->files; group; group = group_next(group)) {
+		nr = group_nr(group);
+		for (i = 0; i < nr; i++, index++) {
+			const struct ktrace_file *file = group_file(group, i);
+
+			if (strcmp(name, file->name))
 				continue;
-			entry->index = 1 + index;
+			entry->index = index;
 			entry->file = file;
 			entry->data = group->data;
 			return true;
@@ -252,8 +271,8 @@ int ktrace_dir_add(struct ktrace_dir *parent, struct ktrace_dir *dir)
 	guard(rwsem_write)(&ktrace_dir_rwsem);
 	if (parent->dead)
 		return -ENOENT;
-	if (dir_find(parent, dir->name, &link, &above) ||
-	    ktrace_dir_find_file(parent, dir->name, 0, &entry))
+	if (dir_find(parent, dir->name, dir->hash, &link, &above) ||
+	    dir_find_file(parent, dir->name, &entry))
 		return -EEXIST;
 	ktrace_dir_ref(parent);
 	dir->parent = parent;
@@ -300,10 +319,11 @@ struct ktrace_dir *ktrace_dir_create_in(struct ktrace_dir *parent, const char *n
  */
 struct ktrace_dir *ktrace_dir_child(struct ktrace_dir *parent, const char *name)
 {
+	const u32 hash = full_name_hash(NULL, name, strlen(name));
 	struct rb_node **link, *above;
 
 	guard(rwsem_read)(&ktrace_dir_rwsem);
-	return dir_find(parent, name, &link, &above);
+	return dir_find(parent, name, hash, &link, &above);
 }
 
 /**
@@ -439,47 +459,74 @@ void ktrace_dir_put(struct ktrace_dir *dir)
 		wake_up_var(&dir->active);
 }
 
+/* Find a directory in a directory.  Return: the directory with a reference, or NULL. */
+static struct ktrace_dir *dir_get_child(struct ktrace_dir *parent, const struct qstr *name)
+{
+	const u32 hash = full_name_hash(NULL, name->name, name->len);
+	struct rb_node **link, *above;
+	struct ktrace_dir *dir;
+
+	guard(rwsem_read)(&ktrace_dir_rwsem);
+	dir = dir_find(parent, name->name, hash, &link, &above);
+	if (dir)
+		ktrace_dir_ref(dir);
+	return dir;
+}
+
 /**
  * ktrace_dir_lookup - find an entry
- * @parent:	the directory to search
+ * @parent:	the directory to search, with a reference
  * @name:	name of the entry
  * @entry:	output: the entry, whose directory has a reference
+ *
+ * Most entries are files, which are found without a lock.
  *
  * Context: task; sleeps.
  * Return: whether the entry exists.
  */
-bool ktrace_dir_lookup(struct ktrace_dir *parent, const char *name,
+bool ktrace_dir_lookup(struct ktrace_dir *parent, const struct qstr *name,
 		       struct ktrace_dir_entry *entry)
 {
-	struct rb_node **link, *above;
-
 	*entry = (struct ktrace_dir_entry) { };
-	guard(rwsem_read)(&ktrace_dir_rwsem);
-	if (parent->dead)
+	/* A directory that is removed now is found; the caller looks at @dead again. */
+	if (READ_ONCE(parent->dead))
 		return false;
-	entry->dir = dir_find(parent, name, &link, &above);
-	if (!entry->dir && ktrace_dir_find_file(parent, name, 0, entry))
+	if (dir_find_file(parent, name->name, entry)) {
 		entry->dir = parent;
-	if (!entry->dir)
-		return false;
-	ktrace_dir_ref(entry->dir);
-	return true;
+		ktrace_dir_ref(parent);
+	} else {
+		entry->dir = dir_get_child(parent, name);
+	}
+	return entry->dir;
 }
 
 /**
  * ktrace_dir_file_at - get a file by its number
- * @dir:	its directory
+ * @dir:	its directory, with a reference
  * @nr:		number of the file, from 0
- * @entry:	output, without a reference; entry->file stays valid while the caller has one
+ * @entry:	output, except for entry->dir; valid while the caller has the reference
  *
- * Context: task; sleeps.
+ * Context: any.
  * Return: whether @dir has so many files.
  */
 bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
 			struct ktrace_dir_entry *entry)
 {
-	guard(rwsem_read)(&ktrace_dir_rwsem);
-	return !dir->dead && ktrace_dir_find_file(dir, NULL, nr, entry);
+	const struct ktrace_file_group *group;
+	unsigned int i = nr;
+
+	for (group = &dir->files; group; group = group_next(group)) {
+		const unsigned int files = group_nr(group);
+
+		if (i < files) {
+			entry->index = 1 + nr;
+			entry->file = group_file(group, i);
+			entry->data = group->data;
+			return true;
+		}
+		i -= files;
+	}
+	return false;
 }
 
 /**

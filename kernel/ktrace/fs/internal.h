@@ -37,12 +37,14 @@ struct ktrace_file_group {
  * struct ktrace_dir - a directory
  * @by_name:	in @names of the parent
  * @rcu:	for freeing
- * @names:	the directories in it, by name
+ * @names:	the directories in it, by @hash and name
  * @sibling:	in @children of the parent, or in a list of directories that are removed
  * @children:	the directories in it, by inode number
  * @nr_children:	number of @children
+ * @hash:	hash of @name
  * @parent:	the parent, with a reference; NULL for the root and before ktrace_dir_add()
- * @files:	first group of files; empty if its @nr is 0
+ * @files:	first group of files; empty if its @nr is 0.  Groups are only added, so that readers
+ *		need no lock
  * @type:	properties
  * @data:	argument of @type->fill
  * @owned:	owners and modes that users changed; NULL if none was
@@ -56,9 +58,9 @@ struct ktrace_file_group {
  * @filled:	@type->fill has succeeded
  * @name:	name
  *
- * ktrace_dir_rwsem protects all fields except @active, @refs, @filled and those that never
- * change: @type, @data, @created, @name, and @parent, @ino and @removable once the
- * directory has a parent.
+ * ktrace_dir_rwsem protects all fields except @active, @refs, @filled, reads of @files and
+ * those that never change: @type, @data, @created, @name, @hash, and @parent, @ino and
+ * @removable once the directory has a parent.
  */
 struct ktrace_dir {
 	union {
@@ -69,6 +71,7 @@ struct ktrace_dir {
 	struct list_head	sibling;
 	struct list_head	children;
 	unsigned int		nr_children;
+	u32			hash;
 	struct ktrace_dir	*parent;
 	struct ktrace_file_group files;
 	const struct ktrace_dir_type *type;
@@ -163,10 +166,8 @@ extern unsigned int ktrace_attr_changes;
 extern struct rw_semaphore ktrace_dir_rwsem;
 
 void ktrace_dir_init(const struct ktrace_dir_watcher *watcher);
-bool ktrace_dir_lookup(struct ktrace_dir *parent, const char *name,
+bool ktrace_dir_lookup(struct ktrace_dir *parent, const struct qstr *name,
 		       struct ktrace_dir_entry *entry);
-bool ktrace_dir_find_file(const struct ktrace_dir *dir, const char *name, unsigned int nr,
-			  struct ktrace_dir_entry *entry);
 unsigned int ktrace_dir_nr_files(const struct ktrace_dir *dir);
 bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
 			struct ktrace_dir_entry *entry);

@@ -236,7 +236,7 @@ static bool emit_files(struct ktrace_dir *dir, struct dir_context *ctx)
 {
 	struct ktrace_dir_entry entry;
 
-	for (; ctx->pos < POS_DIRS; ctx->pos++) {
+	for (; ctx->pos < POS_DIRS && !READ_ONCE(dir->dead); ctx->pos++) {
 		if (!ktrace_dir_file_at(dir, ctx->pos - POS_FILES, &entry))
 			break;
 		if (!dir_emit(ctx, entry.file->name, strlen(entry.file->name),
@@ -404,7 +404,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	if (dentry->d_name.len > NAME_MAX)
 		return ERR_PTR(-ENAMETOOLONG);
 	/* Without d_add() the dentry is not cached, so the next lookup looks again. */
-	if (!ktrace_dir_lookup(fs_inode_of(dir)->entry.dir, dentry->d_name.name, &entry))
+	if (!ktrace_dir_lookup(fs_inode_of(dir)->entry.dir, &dentry->d_name, &entry))
 		return NULL;
 	/* Before the inode exists: watchers of the inode are told of all entries from now on. */
 	err = entry.file ? 0 : ktrace_dir_fill(entry.dir);
