@@ -382,16 +382,27 @@ static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry
 	fs_inode_refresh(ki);
 }
 
-/* Get the inode of a file or directory. A new inode gets its own reference to the directory. */
+/*
+ * Get the inode of a file or directory.  A new inode gets its own reference to the directory.
+ * Two tasks never create the same inode: an inode has one name, and of the tasks that look up a
+ * name that is not in the cache, the VFS lets one call fs_lookup().  So the inode needs no I_NEW.
+ */
 static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_dir_entry *entry)
 {
-	struct inode *inode = iget_locked(sb, entry->dir->ino + entry->index);
+	const unsigned long ino = entry->dir->ino + entry->index;
+	struct inode *inode = ilookup(sb, ino);
 
-	if (inode && (inode->i_state & I_NEW)) {
-		fs_inode_init(fs_inode_of(inode), entry);
-		unlock_new_inode(inode);
-	}
-	return inode ?: ERR_PTR(-ENOMEM);
+	/* A watcher has kept the inode, or the last user is about to drop it. */
+	if (inode)
+		return inode;
+	inode = new_inode(sb);
+	if (!inode)
+		return ERR_PTR(-ENOMEM);
+	inode->i_ino = ino;
+	fs_inode_init(fs_inode_of(inode), entry);
+	lockdep_annotate_inode_mutex_key(inode);
+	insert_inode_hash(inode);
+	return inode;
 }
 
 static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsigned int flags)
@@ -453,7 +464,7 @@ static void fs_free_inode(struct inode *inode)
 
 static void fs_evict_inode(struct inode *inode)
 {
-	truncate_inode_pages_final(&inode->i_data);
+	/* No file has pages in the page cache. */
 	clear_inode(inode);
 	ktrace_dir_unref(fs_inode_of(inode)->entry.dir);
 }
