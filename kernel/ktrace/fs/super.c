@@ -5,8 +5,8 @@
  * In a kernel without ftrace the type is tracefs, with the mount point /sys/kernel/tracing,
  * where clients look for it; else ktracefs, with /sys/kernel/ktrace.
  *
- * Nothing pins an inode or a dentry.  A lookup creates them, and the last user drops them:
- * ktrace_d_ops, ktrace_super_ops.  As long as an inode is in use, a lookup of the same file
+ * Nothing but fs_recent pins an inode or a dentry.  A lookup creates them, and the last user drops
+ * them: ktrace_d_ops, ktrace_super_ops.  As long as an inode is in use, a lookup of the same file
  * returns it, because the inode number belongs to the file.  A directory that is removed
  * stops the lookups of its entries by ktrace_dir.dead.  Dentries of names without a file
  * stay out of the cache, so that a new file is found at once.
@@ -62,6 +62,12 @@ static struct ktrace_dir *fs_root;
  */
 static struct super_block *super;
 static DECLARE_RWSEM(super_rwsem);
+
+/*
+ * The dentry of the directory that was looked up last, with a reference; or NULL.  A program that
+ * lists a tree looks up each directory twice, for stat() and for open().
+ */
+static struct dentry *fs_recent;
 
 static struct ktrace_inode *fs_inode_of(const struct inode *inode)
 {
@@ -405,9 +411,27 @@ static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_di
 	return inode;
 }
 
+/* Drop the reference of fs_recent to @dentry, or if @dentry is NULL, to any dentry. */
+static void fs_recent_drop(struct dentry *dentry)
+{
+	if (!dentry)
+		dput(xchg(&fs_recent, NULL));
+	else if (cmpxchg(&fs_recent, dentry, NULL) == dentry)
+		dput(dentry);
+}
+
+static void fs_recent_set(struct dentry *dentry, const struct ktrace_dir *dir)
+{
+	dput(xchg(&fs_recent, dget(dentry)));
+	/* A full barrier by xchg().  Pairs with fs_forget(), which sets @dead before it looks. */
+	if (READ_ONCE(dir->dead))
+		fs_recent_drop(dentry);
+}
+
 static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsigned int flags)
 {
 	struct ktrace_dir_entry entry;
+	struct dentry *result;
 	struct inode *inode;
 	bool gone;
 	int err;
@@ -426,12 +450,17 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	 */
 	smp_mb();
 	gone = READ_ONCE(entry.dir->dead);
+	if (gone) {
+		if (!IS_ERR(inode))
+			iput(inode);
+		result = NULL;
+	} else {
+		result = d_splice_alias(inode, dentry);
+		if (!IS_ERR(result) && !entry.file)
+			fs_recent_set(result ?: dentry, entry.dir);
+	}
 	ktrace_dir_unref(entry.dir);
-	if (!gone)
-		return d_splice_alias(inode, dentry);
-	if (!IS_ERR(inode))
-		iput(inode);
-	return NULL;
+	return result;
 }
 
 static int fs_d_revalidate(struct dentry *dentry, unsigned int flags)
@@ -621,6 +650,7 @@ static void fs_kill_super(struct super_block *sb)
 	/* From now on no announcement uses the superblock. */
 	scoped_guard(rwsem_write, &super_rwsem)
 		super = NULL;
+	fs_recent_drop(NULL);
 	kill_anon_super(sb);
 	ktrace_attr_reset();
 	kfree(sb->s_fs_info);
@@ -653,6 +683,7 @@ static void fs_inode_forget(u64 ino)
 	dentry = d_find_alias(inode);
 	if (dentry) {
 		d_invalidate(dentry);
+		fs_recent_drop(dentry);
 		dput(dentry);
 	} else {
 		/* Only watchers keep the inode.  Otherwise the last dput() does this. */

@@ -79,6 +79,37 @@ done
 equal "list_8" "$(grep -cx "list_8" "$TMP/list" || :)" 0
 rmdir "$I"/list_*
 
+note "programs list directories while these come and go"
+rounds=10
+! brief || rounds=4
+[ -z "${SELFTEST_LONG:-}" ] || rounds=300
+# lists: list the directories that come and go, until the case ends that
+lists()
+{
+	while [ ! -e "$TMP/stop" ]; do
+		find "$I" "$KTRACE/events/walked" -path '*/events/[a-v]*' -prune -o -type f \
+			>/dev/null 2>&1 || :
+		ls -l "$I"/*/events/walked "$I"/*/options >/dev/null 2>&1 || :
+	done
+}
+lists & a=$!
+lists & b=$!
+for n in $(seq $rounds); do
+	mkdir "$I/walk_$n"
+	append kprobe_events 'p:walked/one vfs_read'
+	ls "$I/walk_$n/events/walked/one" >/dev/null
+	append kprobe_events 'p:walked/two vfs_read'
+	must rmdir "$I/walk_$n"
+	append kprobe_events -:walked/two
+	append kprobe_events -:walked/one
+	must_not ls "$I/walk_$n" 2>/dev/null
+	must_not ls "$KTRACE/events/walked" 2>/dev/null
+done
+touch "$TMP/stop"
+must wait $a
+must wait $b
+equal "left" "$(ls "$I")" ''
+
 note "inotify reports new and removed instances and events"
 # heard FILE LINE
 heard()
