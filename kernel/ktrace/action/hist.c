@@ -483,7 +483,24 @@ static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
 	return nr;
 }
 
-/* Whether histograms of other events read variables of a histogram in @triggers. */
+/* Count the triggers of @triggers that count in @hist. */
+static unsigned int hist_users_among(const struct ktrace_triggers *triggers,
+				     const struct hist *hist)
+{
+	struct hist_trigger *ht;
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		nr += ht && ht->hist == hist;
+	}
+	return nr;
+}
+
+/*
+ * Whether histograms of other events read variables of a histogram in which only @triggers
+ * count.
+ */
 static bool hists_in_use(const struct ktrace_triggers *triggers)
 {
 	struct hist_trigger *ht;
@@ -491,7 +508,7 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
 
 	for (i = 0; triggers && i < triggers->nr; i++) {
 		ht = hist_trigger_at(triggers, i);
-		if (ht && hist_in_use(ht) &&
+		if (ht && hist_users_among(triggers, ht->hist) == ht->hist->users &&
 		    hist_readers_among(triggers, ht->hist) < ht->hist->readers)
 			return true;
 	}

@@ -215,6 +215,20 @@ append $S/one/trigger "!$mine if count == 1012"
 append $S/two/trigger "!$mine if count == 1013"
 equal "remaining lines" "$(set_lines one)$(set_lines two)" ""
 
+note "triggers that share a histogram are not emptied while another event reads its variables"
+both='hist:keys=common_pid:name=both:v=count'
+write $S/set/trigger "$both if count == 1011"
+append $S/set/trigger "$both if count == 1012"
+append $S/one/trigger 'hist:keys=common_pid:w=$v'
+if (: >"$KTRACE/$S/set/trigger") 2>/dev/null; then
+	fail "the variable was removed"
+fi
+append $S/set/trigger "!$both if count == 1011"
+refused $S/set/trigger EBUSY "!$both if count == 1012"
+append $S/one/trigger '!hist:keys=common_pid:w=$v'
+: >"$KTRACE/$S/set/trigger"
+equal "lines of both" "$(set_lines set)" ""
+
 note "variables do not overlap: a stack, and a number of the same name in another histogram"
 write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'
 write $S/one/trigger \
