@@ -178,6 +178,7 @@ struct hist_track {
  * @more_words:	size of the latches behind the key of an entry, in u64
  * @table:	the entries; hooks read this pointer
  * @paused:	hooks do not count
+ * @marked:	for hist_reads()
  */
 struct hist {
 	struct list_head	node;
@@ -206,6 +207,7 @@ struct hist {
 	u32			more_words;
 	struct hist_table __rcu	*table;
 	bool			paused;
+	bool			marked;
 };
 
 /* Maximum number of histograms whose variables one histogram reads. */
@@ -353,6 +355,7 @@ void hist_name(struct hist *hist);
 struct hist *hist_find_name(const struct hist *like);
 struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener);
 struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
+bool hist_reads(struct hist *hist, const struct hist *wanted);
 void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
 void hist_forget_best(struct hist_trigger *ht);
 

@@ -198,6 +198,17 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 		      other->spec.nr_keys * sizeof(*other->key_size));
 }
 
+/*
+ * Whether the trigger joins a histogram by its name, and @other reads that histogram.  Each of the
+ * two would keep the other from being removed, and with it their events.
+ */
+static bool link_makes_cycle(const struct hist_link *link, struct hist *other)
+{
+	const struct hist *named = link->hist->name ? hist_find_name(link->hist) : NULL;
+
+	return named && named != other && hist_reads(other, named);
+}
+
 /* Let the histogram plan read variables of @other, and reserve scratch space for their values. */
 static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_parse_error *error,
 				 const char *at, struct hist *other)
@@ -211,6 +222,8 @@ static struct hist_ref *link_ref(struct hist_link *link, struct ktrace_parse_err
 			return &plan->refs[i];
 	if (!link_key_fits(link, other))
 		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_OTHER_KEYS));
+	if (link_makes_cycle(link, other))
+		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_CYCLE));
 	if (plan->nr_refs == HIST_REFS_MAX)
 		return ERR_PTR(link_fail(link, error, at, KTRACE_HIST_ERR_VALUES_LONG));
 	ref = &plan->refs[plan->nr_refs++];

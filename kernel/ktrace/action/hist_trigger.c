@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "action/hist.h"
+#include "event/listener.h"
 #include "parse/filter.h"
 #include "synth/synth.h"
 
@@ -189,6 +190,63 @@ struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, uns
 	return trigger->ops->free == hist_trigger_free ? hist_trigger_of(trigger) : NULL;
 }
 NOKPROBE_SYMBOL(hist_trigger_at);
+
+static void hists_unmark(const struct ktrace_triggers *triggers)
+{
+	struct hist_trigger *ht;
+	unsigned int i;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (ht)
+			ht->hist->marked = false;
+	}
+}
+
+/* Mark the histograms that triggers of marked histograms read.  Return: whether one is new. */
+static bool hists_mark(const struct ktrace_triggers *triggers)
+{
+	struct hist_trigger *ht;
+	unsigned int i, ref;
+	bool more = false;
+
+	for (i = 0; triggers && i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		if (!ht || !ht->plan || !ht->hist->marked)
+			continue;
+		for (ref = 0; ref < ht->plan->nr_refs; ref++) {
+			more |= !ht->plan->refs[ref].hist->marked;
+			ht->plan->refs[ref].hist->marked = true;
+		}
+	}
+	return more;
+}
+
+/**
+ * hist_reads - whether a histogram reads variables of another, also by way of others
+ * @hist:	the histogram, with a trigger
+ * @wanted:	the other histogram, with a trigger
+ *
+ * Not recursive: users may define chains of any length.
+ *
+ * Context: task; under ktrace_event_mutex.
+ * Return: true if so, or if both are the same.
+ */
+bool hist_reads(struct hist *hist, const struct hist *wanted)
+{
+	struct ktrace_listener *listener;
+	bool more;
+
+	list_for_each_entry(listener, &hist->instance->listeners, of_instance)
+		hists_unmark(ktrace_triggers_of(listener));
+	hist->marked = true;
+	do {
+		more = false;
+		list_for_each_entry(listener, &hist->instance->listeners, of_instance)
+			more |= hists_mark(ktrace_triggers_of(listener));
+	} while (more);
+	return wanted->marked;
+}
 
 static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_file *m)
 {

@@ -229,6 +229,38 @@ append $S/one/trigger '!hist:keys=common_pid:w=$v'
 : >"$KTRACE/$S/set/trigger"
 equal "lines of both" "$(set_lines set)" ""
 
+note "two histograms cannot read each other: neither could be removed, nor could their events"
+loop='hist:keys=common_pid:name=loop:x=count,y=semantics.one.$x'
+reader='hist:keys=common_pid:x=semantics.two.$x'
+write $S/one/trigger "$loop"
+append $S/two/trigger "$loop"
+append $S/one/trigger "!$loop"
+append $S/one/trigger "$reader"
+: >"$KTRACE/error_log"
+refused $S/three/trigger EINVAL "$loop"
+must grep -q 'its histogram reads the one of this name' "$KTRACE/error_log"
+equal "below the caret" "$(awk '/^  Command: / { line = $0 }
+	/^ *\^$/ { print substr(line, length($0)) }' "$KTRACE/error_log")" 'semantics.one.$x'
+refused $S/two/trigger EBUSY "!$loop"
+append $S/one/trigger "!$reader"
+append $S/two/trigger "!$loop"
+for event in one two three; do
+	append kprobe_events "-:semantics/$event"
+	append kprobe_events "p:semantics/$event ksys_write count=%dx:u64"
+done
+
+note "a chain of three histograms cannot return to the first, whatever its length"
+write $S/one/trigger "$loop"
+append $S/two/trigger "$loop"
+append $S/one/trigger "!$loop"
+append $S/set/trigger 'hist:keys=common_pid:z=semantics.two.$x'
+append $S/one/trigger 'hist:keys=common_pid:x=semantics.set.$z'
+refused $S/three/trigger EINVAL "$loop"
+append $S/one/trigger '!hist:keys=common_pid:x=semantics.set.$z'
+append $S/set/trigger '!hist:keys=common_pid:z=semantics.two.$x'
+append $S/two/trigger "!$loop"
+equal "lines that remain" "$(set_lines set)$(set_lines one)$(set_lines two)$(set_lines three)" ""
+
 note "variables do not overlap: a stack, and a number of the same name in another histogram"
 write $S/set/trigger 'hist:keys=common_pid:s=count,k=count+5 if count == 1011'
 write $S/one/trigger \
