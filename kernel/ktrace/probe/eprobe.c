@@ -204,8 +204,8 @@ static u32 eprobe_layout(const struct ktrace_field *fields, unsigned int nr)
 }
 
 /*
- * Find the event of this name, with the class and the fields that it had when a line was parsed;
- * NULL if it is gone.
+ * Find the event of this name, with the class and the fields that it had when a line was parsed.
+ * Return the event; NULL if it is gone; or an error pointer: without memory the fields are unknown.
  */
 static struct ktrace_event *eprobe_find(const char *system, const char *name,
 					const struct ktrace_class *class, u32 layout)
@@ -217,7 +217,9 @@ static struct ktrace_event *eprobe_find(const char *system, const char *name,
 	if (!event || event->class != class)
 		return NULL;
 	fields = ktrace_event_fields(event, &nr);
-	return fields && eprobe_layout(fields, nr) == layout ? event : NULL;
+	if (!fields)
+		return ERR_PTR(-ENOMEM);
+	return eprobe_layout(fields, nr) == layout ? event : NULL;
 }
 
 /* Event class */
@@ -247,8 +249,8 @@ static int eprobe_enable(struct ktrace_event *event)
 	int err;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (!base)
-		return 0;
+	if (IS_ERR_OR_NULL(base))
+		return PTR_ERR_OR_ZERO(base);
 	if (ep->filter) {
 		struct ktrace_command command = {
 			.text = ep->filter, .len = strlen(ep->filter),
@@ -313,13 +315,15 @@ static int eprobe_check_filter(struct ktrace_command *command, const struct prob
 			       struct ktrace_parse_error *error)
 {
 	char *text = command->text + spec->filter_column;
-	const struct ktrace_event *event;
+	struct ktrace_event *event;
 	struct ktrace_filter *filter;
 
 	text[spec->filter_len] = 0;
 	guard(mutex)(&ktrace_event_mutex);
 	event = eprobe_find(spec->module, spec->symbol, eprobe_base.class,
 			    eprobe_layout(eprobe_base.fields, eprobe_base.nr));
+	if (IS_ERR(event))
+		return PTR_ERR(event);
 	if (!event) {
 		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_BASE, spec->location_column };
 		return -probe_messages[PROBE_ERR_NO_BASE].error;

@@ -72,13 +72,16 @@ trigger_line='hist:keys=common_pid:size=256:v=$s:onmatch(signal.signal_generate)
 each "$trigger_file" "$trigger_line" trigger_state trigger_undo
 append events/signal/signal_generate/trigger '!hist:keys=common_pid:s=sig:size=256'
 
-note "an event probe that cannot be enabled releases its source event"
+note "an event probe that cannot be enabled releases its source event; one that is enabled records"
 on_state()
 {
 	cat "$KTRACE/events/eprobes/on/enable" "$KTRACE/events/kprobes/stays/enable"
 }
 on_undo()
 {
+	write trace 0
+	: </proc/self/stat
+	must grep -q ' on: ' "$KTRACE/trace"
 	write events/eprobes/on/enable 0
 }
 append dynamic_events 'e:on kprobes/stays fd=$dfd if common_pid > 1'
