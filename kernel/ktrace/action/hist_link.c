@@ -543,12 +543,15 @@ static char *link_other_line(const struct hist_trigger *like, struct ktrace_span
 			 (int)field.n, field.s, spec->size, *filter ? " if " : "", filter);
 }
 
-static bool link_has_field(const struct ktrace_event *event, struct ktrace_span name)
+/* Return: 0; -ENOENT if the event does not have the field; -ENOMEM. */
+static int link_check_field(const struct ktrace_event *event, struct ktrace_span name)
 {
 	unsigned int nr;
 	struct ktrace_field *fields __free(kfree) = ktrace_event_fields(event, &nr);
 
-	return fields && ktrace_field_find(fields, nr, name) >= 0;
+	if (!fields)
+		return -ENOMEM;
+	return ktrace_field_find(fields, nr, name) < 0 ? -ENOENT : 0;
 }
 
 static int link_other(struct hist_link *link, struct ktrace_parse_error *error,
@@ -560,11 +563,14 @@ static int link_other(struct hist_link *link, struct ktrace_parse_error *error,
 	struct hist_trigger *made;
 	struct hist_ref *ref;
 	char *line __free(kfree) = NULL;
+	int err = listener ? link_check_field(listener->event, node->name) : 0;
 
 	if (node->system.n && !link_event(node->system, node->event))
 		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_EVENT);
-	if (listener && !link_has_field(listener->event, node->name))
+	if (err == -ENOENT)
 		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_OTHER);
+	if (err)
+		return err;
 	if (!like)
 		return link_fail(link, error, node->text.s, KTRACE_HIST_ERR_NO_MATCH);
 	line = link_other_line(like, node->name);

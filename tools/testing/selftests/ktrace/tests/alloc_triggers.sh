@@ -70,6 +70,8 @@ append events/signal/signal_generate/trigger 'hist:keys=common_pid:s=sig:size=25
 trigger_file=events/kprobes/stays/trigger
 trigger_line='hist:keys=common_pid:size=256:v=$s:onmatch(signal.signal_generate).trace(alloc_synth,$v)'
 each "$trigger_file" "$trigger_line" trigger_state trigger_undo
+trigger_line='hist:keys=common_pid:size=256:onmatch(signal.signal_generate).trace(alloc_synth,sig)'
+each "$trigger_file" "$trigger_line" trigger_state trigger_undo
 append events/signal/signal_generate/trigger '!hist:keys=common_pid:s=sig:size=256'
 
 note "an event probe that cannot be enabled releases its source event; one that is enabled records"
