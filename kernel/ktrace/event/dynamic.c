@@ -243,18 +243,32 @@ static void dynamic_release_all(void)
 	dynamic_release_list(&dead);
 }
 
+static void dynamic_clear_marks(void)
+{
+	struct ktrace_dynamic *dynamic;
+
+	list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
+		dynamic->going = false;
+}
+
 /* Remove all definitions marked as going, or none; clears the marks on error. */
 static int dynamic_go(void)
 {
-	struct ktrace_dynamic *dynamic;
 	int err = dynamic_hold_all();
 
 	if (!err)
 		dynamic_release_all();
 	else
-		list_for_each_entry(dynamic, &ktrace_dynamic_list, node)
-			dynamic->going = false;
+		dynamic_clear_marks();
 	return err;
+}
+
+/* Match a definition with the text behind the name.  Return: 1, 0, or -ENOMEM. */
+static int dynamic_rest_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+{
+	if (!*rest)
+		return 1;
+	return dynamic->kind->matches ? dynamic->kind->matches(dynamic, rest) : 0;
 }
 
 /**
@@ -265,24 +279,29 @@ static int dynamic_go(void)
  * @rest:	text behind the name that must match the definition; empty: any
  *
  * Context: task; sleeps; under ktrace_dynamic_mutex.
- * Return: 0; -ENOENT if no event matches; -EBUSY if an event is in use, after nothing
- * was removed.
+ * Return: 0; -ENOENT if no event matches; -EBUSY if an event is in use, or -ENOMEM, after
+ * nothing was removed.
  */
 int ktrace_dynamic_remove(const struct ktrace_dynamic_kind *kind, const char *group,
 			  const char *name, const char *rest)
 {
 	struct ktrace_dynamic *dynamic;
 	bool found = false;
+	int match;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
 	list_for_each_entry(dynamic, &ktrace_dynamic_list, node) {
-		const struct ktrace_dynamic_kind *its = dynamic->kind;
-
-		dynamic->going = (!kind || kind == its) &&
-				 (!*group || !strcmp(dynamic->event->system, group)) &&
-				 (!*name || !strcmp(dynamic->event->name, name)) &&
-				 (!*rest || (its->matches && its->matches(dynamic, rest)));
-		found = found || dynamic->going;
+		match = (!kind || kind == dynamic->kind) &&
+			(!*group || !strcmp(dynamic->event->system, group)) &&
+			(!*name || !strcmp(dynamic->event->name, name));
+		match = match ? dynamic_rest_matches(dynamic, rest) : 0;
+		/* Do not remove only some of the selected definitions. */
+		if (match < 0) {
+			dynamic_clear_marks();
+			return match;
+		}
+		dynamic->going = match;
+		found = found || match;
 	}
 	return found ? dynamic_go() : -ENOENT;
 }
@@ -434,6 +453,8 @@ static int dynamic_remove_line(struct ktrace_command *command, char *names,
 		return ktrace_command_refuse(command, -EINVAL, column, "event name is missing");
 	guard(mutex)(&ktrace_dynamic_mutex);
 	err = ktrace_dynamic_remove(kind, name ? names : "", name ?: names, rest);
+	if (err == -ENOMEM)
+		return err;
 	return ktrace_command_refuse(command, err, column, err == -EBUSY ? "event is in use" :
 							   "no such event");
 }

@@ -31,8 +31,8 @@ struct seq_file;
  *		changed, and @command has the reason or has logged it
  * @show:	print the line that defines an event, or several lines, without the last newline
  * @matches:	whether a definition has the text @rest behind its name, to remove one
- *		of several definitions with the same name. NULL: "-:NAME" must have no
- *		text behind the name, and "!LINE" ignores it
+ *		of several definitions with the same name: return 1, 0, or -ENOMEM. NULL:
+ *		"-:NAME" must have no text behind the name, and "!LINE" ignores it
  * @hold:	block new users of an event that is about to be removed; return 0, or
  *		-EBUSY if the event has users that are not removed as well. NULL: only
  *		check that the event is disabled or has another definition
@@ -52,7 +52,7 @@ struct ktrace_dynamic_kind {
 	bool	(*takes)(const char *line);
 	int	(*define)(struct ktrace_command *command);
 	void	(*show)(const struct ktrace_dynamic *dynamic, struct seq_file *m);
-	bool	(*matches)(const struct ktrace_dynamic *dynamic, const char *rest);
+	int	(*matches)(const struct ktrace_dynamic *dynamic, const char *rest);
 	int	(*hold)(struct ktrace_dynamic *dynamic);
 	void	(*unhold)(struct ktrace_dynamic *dynamic);
 	void	(*forbid)(struct ktrace_dynamic *dynamic);

@@ -50,9 +50,11 @@ static void test_unhold(struct ktrace_dynamic *dynamic)
 	test_of(dynamic)->held = false;
 }
 
-/* Only the first definition matches "rest". */
-static bool test_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+/* Only the first definition matches "rest".  No memory is left to match the third one. */
+static int test_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
+	if (!strcmp(rest, "no memory"))
+		return test_of(dynamic) == &tests[2] ? -ENOMEM : 1;
 	return !strcmp(rest, "rest") && test_of(dynamic) == &tests[0];
 }
 
@@ -230,6 +232,16 @@ static void dynamic_heirs(struct kunit *test)
 	expect_gone(test, 1, 2, 4, 3);
 }
 
+/* Without memory to match all definitions, none is removed, and none stays marked. */
+static void dynamic_no_memory(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, -ENOMEM, remove("kunit_a", "", "no memory"));
+	expect_gone(test, 0, 0, 0, 0);
+	KUNIT_EXPECT_FALSE(test, tests[0].dynamic.going);
+	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", "no memory"));
+	expect_gone(test, 0, 2, 0, 1);
+}
+
 /* One of two definitions of an event is removed while the event is enabled. */
 static void dynamic_one_of_enabled(struct kunit *test)
 {
@@ -280,6 +292,7 @@ static struct kunit_case dynamic_cases[] = {
 	KUNIT_CASE(dynamic_order),
 	KUNIT_CASE(dynamic_kinds_turn),
 	KUNIT_CASE(dynamic_busy),
+	KUNIT_CASE(dynamic_no_memory),
 	KUNIT_CASE(dynamic_stands_on),
 	KUNIT_CASE(dynamic_stand_together),
 	KUNIT_CASE(dynamic_heirs),

@@ -665,7 +665,7 @@ static int kprobe_define_line(struct ktrace_command *command)
 }
 
 /* struct ktrace_dynamic_kind.matches: a location and arguments */
-static bool kprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+static int kprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &kprobe_env);
 }

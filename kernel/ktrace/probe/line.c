@@ -155,9 +155,9 @@ bool ktrace_probe_line_matches(const char *line, const char *rest)
  * @env:	environment of the parser for such lines
  *
  * Context: task; sleeps.
- * Return: true if it matches.
+ * Return: 1 if it matches, 0 if not; or -ENOMEM.
  */
-bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env)
+int ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env)
 {
 	struct probe_spec *spec __free(kvfree) = kvmalloc(sizeof(*spec), GFP_KERNEL);
 	char *full __free(kfree) = NULL, *listed __free(kvfree) = NULL;
@@ -167,15 +167,19 @@ bool ktrace_probe_matches(const char *line, const char *rest, const struct probe
 	size_t na, nb;
 
 	if (ktrace_probe_line_matches(line, rest))
-		return true;
+		return 1;
 	full = kasprintf(GFP_KERNEL, "%c:x/x %s", *line, rest);
 	any.listed = true;
-	if (!spec || !full || probe_parse(full, strlen(full), &any, spec, &error))
-		return false;
+	if (!spec || !full)
+		return -ENOMEM;
+	if (probe_parse(full, strlen(full), &any, spec, &error))
+		return 0;
 	listed = ktrace_probe_line(spec);
+	if (!listed)
+		return -ENOMEM;
 	/* "%return" after the location makes it a return probe. */
-	if (!listed || *listed != *line)
-		return false;
+	if (*listed != *line)
+		return 0;
 	/*
 	 * Compare the location in its listed form, and the arguments as written or as
 	 * listed.
@@ -216,7 +220,7 @@ int ktrace_probe_remove(const struct ktrace_dynamic_kind *kind, const char *line
 	error->column = spec->name_column;
 	if (err == -EBUSY)
 		error->code = PROBE_ERR_EVENT_BUSY;
-	else if (err)
+	else if (err == -ENOENT)
 		error->code = PROBE_ERR_EVENT_UNKNOWN;
 	return err;
 }

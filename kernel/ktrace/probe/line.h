@@ -13,7 +13,7 @@ struct probe_spec;
 char *ktrace_probe_line(const struct probe_spec *spec);
 bool ktrace_probe_line_same(const char *line, const char *other);
 bool ktrace_probe_line_matches(const char *line, const char *rest);
-bool ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env);
+int ktrace_probe_matches(const char *line, const char *rest, const struct probe_env *env);
 int ktrace_probe_remove(const struct ktrace_dynamic_kind *kind, const char *line,
 			const struct probe_spec *spec, struct ktrace_parse_error *error);
 

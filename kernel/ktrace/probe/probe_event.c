@@ -244,7 +244,7 @@ void ktrace_probe_event_print(const struct ktrace_event *event, const void *rec,
 /* Lines */
 
 /** ktrace_probe_event_matches - struct ktrace_dynamic_kind.matches: a location and arguments */
-bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+int ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_line_matches(ktrace_probe_from(dynamic)->line, rest);
 }

@@ -30,7 +30,7 @@ void ktrace_probe_event_exit(struct probe_event *pe);
 void ktrace_probe_event_record(struct ktrace_probe *probe, struct ktrace_event *event,
 			       union fetch_source source, unsigned long ip, u32 context);
 void ktrace_probe_event_record_available(struct probe_event *pe, const void *own);
-bool ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
+int ktrace_probe_event_matches(const struct ktrace_dynamic *dynamic, const char *rest);
 int ktrace_probe_event_refuse(struct ktrace_command *command, const char *who, int err,
 			      const struct ktrace_parse_error *error);
 

@@ -517,7 +517,7 @@ static void tprobe_release(struct list_head *dead)
 }
 
 /* struct ktrace_dynamic_kind.matches: compare the tracepoint and the arguments with @rest. */
-static bool tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+static int tprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &tprobe_env);
 }

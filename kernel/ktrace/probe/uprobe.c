@@ -277,7 +277,7 @@ static bool uprobe_takes(const char *line)
 }
 
 /* struct ktrace_dynamic_kind.matches: a location and arguments */
-static bool uprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
+static int uprobe_matches(const struct ktrace_dynamic *dynamic, const char *rest)
 {
 	return ktrace_probe_matches(ktrace_probe_from(dynamic)->line, rest, &uprobe_env);
 }

@@ -76,6 +76,18 @@ each kprobe_events 'p:alloc do_sys_openat2 dfd=%di:s32 name=+0(%si):ustring' \
 	probes_state probes_undo
 each kprobe_events 'r:alloc do_sys_openat2 $retval:s32' probes_state probes_undo
 
+note "a removal by location removes all probes at the location or none"
+append kprobe_events 'p:both vfs_read a=%dx:x64'
+both_undo()
+{
+	append kprobe_events 'p:both vfs_write a=%di:x64'
+	append kprobe_events 'p:both vfs_write a=%si:x64'
+}
+both_undo
+# The listed lines have no "+0": the kernel parses the location to compare it.
+each kprobe_events '-:both vfs_write+0' probes_state both_undo
+append kprobe_events '-:both'
+
 probe_state()
 {
 	cat "$KTRACE/events/kprobes/stays/enable"
