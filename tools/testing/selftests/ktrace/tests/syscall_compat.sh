@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: each call of 32-bit programs has events, formats, filters, triggers and histograms of its own
-# requires: events/syscall/ia32_openat events/syscalls/sys_enter_ia32_openat program:compat_calls32
+# requires: events/syscall/ia32_openat events/syscalls/sys_enter_ia32_openat program:compat_calls32 /sys/kernel/debug/kunit/ktrace_syscall_bits/run
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # lines PATTERN: the number of records that match
