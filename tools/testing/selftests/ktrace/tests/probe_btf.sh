@@ -306,7 +306,7 @@ bad EINVAL 'p vfs_read ^(struct *)%di->x'
 bad EINVAL 'p /bin/busybox:0x1000 (struct ^file *)%di->f_inode'
 
 note "beside the event tracer: members of members"
-[ -e /sys/kernel/tracing ] || exit 0
+must test -e /sys/kernel/tracing
 . "$1/peer.sh"
 line='p:two vfs_read ino=file->f_inode->i_ino dev=file->f_inode->i_sb->s_dev fl=file->f_flags name=file->f_path.dentry->d_name.name:string op=file->f_op pos=pos count=count'
 for d in "$peer" "$KTRACE"; do

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: return probes in a program: nested calls, calls that longjmp() or an exec ends
-# requires: uprobe_events uprobe_profile program:uprobe_target
+# requires: uprobe_events uprobe_profile events/syscall/uretprobe program:uprobe_target
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 PROG=$(command -v uprobe_target)
@@ -56,14 +56,12 @@ run exec 2
 equal "called" "$(called)" "3 2 1 0 2 1 0 "
 equal "returned" "$(returned)" "0 1 3 "
 
-if [ -e "$KTRACE/events/syscall/uretprobe" ]; then
-	note "the record of uretprobe() shows the result of the function"
-	write events/syscall/uretprobe/enable 1
-	run nested 4
-	write events/syscall/uretprobe/enable 0
-	equal "calls" "$(sed -n 's/.*: \(uretprobe(.*)\) = \(.*\) <.*/\1=\2/p' "$KTRACE/trace" | tr '\n' ';')" \
-		"uretprobe()=0 (restored);uretprobe()=1 (restored);uretprobe()=3 (restored);uretprobe()=6 (restored);uretprobe()=10 (restored);"
-fi
+note "the record of uretprobe() shows the result of the function"
+write events/syscall/uretprobe/enable 1
+run nested 4
+write events/syscall/uretprobe/enable 0
+equal "calls" "$(sed -n 's/.*: \(uretprobe(.*)\) = \(.*\) <.*/\1=\2/p' "$KTRACE/trace" | tr '\n' ';')" \
+	"uretprobe()=0 (restored);uretprobe()=1 (restored);uretprobe()=3 (restored);uretprobe()=6 (restored);uretprobe()=10 (restored);"
 
 note "a return probe is removed during a call"
 write events/uprobes/back/enable 1
