@@ -149,10 +149,15 @@ static const struct ktrace_file *group_file(const struct ktrace_file_group *grou
 unsigned int ktrace_dir_nr_files(const struct ktrace_dir *dir)
 {
 	const struct ktrace_file_group *group;
-	unsigned int nr = 0;
+	unsigned int files, nr = 0;
 
-	for (group = &dir->files; group; group = group_next(group))
-		nr += group_nr(group);
+	for (group = &dir->files; group; group = group_next(group)) {
+		files = group_nr(group);
+		/* A group behind an empty one was added after that one was read. */
+		if (!files)
+			break;
+		nr += files;
+	}
 	return nr;
 }
 
@@ -238,6 +243,9 @@ static bool dir_find_file(const struct ktrace_dir *dir, const char *name,
 
 	for (group = &dir->files; group; group = group_next(group)) {
 		nr = group_nr(group);
+		/* As in ktrace_dir_nr_files(): the numbers of further files would be wrong. */
+		if (!nr)
+			break;
 		for (i = 0; i < nr; i++, index++) {
 			const struct ktrace_file *file = group_file(group, i);
 
@@ -518,6 +526,9 @@ bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
 	for (group = &dir->files; group; group = group_next(group)) {
 		const unsigned int files = group_nr(group);
 
+		/* As in ktrace_dir_nr_files() */
+		if (!files)
+			break;
 		if (i < files) {
 			entry->index = 1 + nr;
 			entry->file = group_file(group, i);
