@@ -651,8 +651,9 @@ static void fs_kill_super(struct super_block *sb)
 	scoped_guard(rwsem_write, &super_rwsem)
 		super = NULL;
 	fs_recent_drop(NULL);
-	kill_anon_super(sb);
+	/* kill_anon_super() lets the next mount begin, with its own owners and modes. */
 	ktrace_attr_reset();
+	kill_anon_super(sb);
 	kfree(sb->s_fs_info);
 }
 
