@@ -180,6 +180,15 @@ static __always_inline bool call_paused(const struct ktrace_event *event,
 	return true;
 }
 
+/* Whether no instance takes the record, whose event was not known at entry.  Drops it then. */
+static bool call_unwanted(struct syscall_state *state)
+{
+	if (likely(ktrace_event_active(state->event)))
+		return call_paused(state->event, state);
+	state->task.busy = CALL_NONE;
+	return true;
+}
+
 /*
  * As call_paused(), called with preemption enabled. The record of a call that may pass its
  * arguments on to another one belongs to an event that is not known yet.
@@ -228,10 +237,14 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 	syscall_put_nr(&rec->nr, nr);
 	rec->ended = SYSCALL_UNSEEN;
 	rec->entered = ktrace_clock_ns();
-	if (call->abi == KTRACE_ABI_COMPAT)
+	if (call->abi == KTRACE_ABI_COMPAT) {
 		syscall_put_args_compat(rec->args, regs);
-	else
+		/* Six words were written, but the times may follow fewer arguments. */
+		memset(&rec->args[call->nargs], 0,
+		       (KTRACE_SYSCALL_ARGS - call->nargs) * sizeof(u64));
+	} else {
 		syscall_put_args(rec->args, regs, call->nargs);
+	}
 	/* With the id of the event: options/call-time moves the slots. */
 	preempt_disable_notrace();
 	if (spec->nr_slots)
@@ -369,8 +382,11 @@ static void syscall_capture_entry(struct syscall_state *state)
 	struct syscall_image *image = &state->image;
 	u16 slots, paths;
 
-	if (unlikely(image->spec->inner))
+	if (unlikely(image->spec->inner)) {
 		syscall_take_inner(state);
+		if (!ktrace_event_active(state->event))
+			return;
+	}
 	slots = READ_ONCE(image->spec->active) & image->spec->ins;
 	paths = READ_ONCE(image->spec->paths) & slots;
 	ktrace_syscall_capture(image, slots & ~paths);
@@ -393,7 +409,7 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 	syscall_capture_entry(state);
 	if (syscall_must_retry(retry, image))
 		return true;
-	if (unlikely(state->event != event) && call_paused(state->event, state))
+	if (unlikely(to_call(event)->spec->inner) && call_unwanted(state))
 		return false;
 	image->rec.ended = SYSCALL_ENTERED;
 	syscall_loud_text(text, state);
@@ -1328,7 +1344,7 @@ static bool syscall_allow_long(struct syscall_state *state, struct syscall_retry
 	syscall_capture_entry(state);
 	if (syscall_must_retry(retry, image))
 		return true;
-	if (call_paused(state->event, state))
+	if (call_unwanted(state))
 		return false;
 	image->rec.ended = SYSCALL_ENTERED | image->changed << SYSCALL_ENDED_BITS;
 	syscall_loud_text(text, state);
