@@ -389,10 +389,41 @@ static unsigned int hist_own_readers(const struct hist_trigger *ht)
 	return nr;
 }
 
+/* Count the triggers of @triggers that count in @hist. */
+static unsigned int hist_users_among(const struct ktrace_triggers *triggers,
+				     const struct hist *hist)
+{
+	struct hist_trigger *ht;
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < triggers->nr; i++) {
+		ht = hist_trigger_at(triggers, i);
+		nr += ht && ht->hist == hist;
+	}
+	return nr;
+}
+
+/*
+ * Count the triggers that count in @hist.  @hist->users also counts those that were removed, and
+ * not freed yet.
+ */
+static unsigned int hist_users_left(const struct hist *hist)
+{
+	const struct ktrace_triggers *triggers;
+	struct ktrace_listener *listener;
+	unsigned int nr = 0;
+
+	list_for_each_entry(listener, &hist->instance->listeners, of_instance) {
+		triggers = ktrace_triggers_of(listener);
+		nr += triggers ? hist_users_among(triggers, hist) : 0;
+	}
+	return nr;
+}
+
 /* Whether other triggers read variables that are removed together with @ht. */
 static bool hist_in_use(const struct hist_trigger *ht)
 {
-	return ht->hist->users == 1 && ht->hist->readers > hist_own_readers(ht);
+	return ht->hist->readers > hist_own_readers(ht) && hist_users_left(ht->hist) == 1;
 }
 
 /* Create a histogram; "cont" and "clear" need an existing one. */
@@ -483,20 +514,6 @@ static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
 	return nr;
 }
 
-/* Count the triggers of @triggers that count in @hist. */
-static unsigned int hist_users_among(const struct ktrace_triggers *triggers,
-				     const struct hist *hist)
-{
-	struct hist_trigger *ht;
-	unsigned int i, nr = 0;
-
-	for (i = 0; i < triggers->nr; i++) {
-		ht = hist_trigger_at(triggers, i);
-		nr += ht && ht->hist == hist;
-	}
-	return nr;
-}
-
 /*
  * Whether histograms of other events read variables of a histogram in which only @triggers
  * count.
@@ -508,8 +525,8 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
 
 	for (i = 0; triggers && i < triggers->nr; i++) {
 		ht = hist_trigger_at(triggers, i);
-		if (ht && hist_users_among(triggers, ht->hist) == ht->hist->users &&
-		    hist_readers_among(triggers, ht->hist) < ht->hist->readers)
+		if (ht && hist_readers_among(triggers, ht->hist) < ht->hist->readers &&
+		    hist_users_among(triggers, ht->hist) == hist_users_left(ht->hist))
 			return true;
 	}
 	return false;

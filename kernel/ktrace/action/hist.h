@@ -355,7 +355,7 @@ void hist_name(struct hist *hist);
 struct hist *hist_find_name(const struct hist *like);
 struct hist_trigger *hist_new_trigger(struct ktrace_listener *listener);
 struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, unsigned int i);
-bool hist_reads(struct hist *hist, const struct hist *wanted);
+bool hist_reads(struct hist *hist, struct hist *wanted);
 void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
 void hist_forget_best(struct hist_trigger *ht);
 

@@ -204,7 +204,7 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
  */
 static bool link_makes_cycle(const struct hist_link *link, struct hist *other)
 {
-	const struct hist *named = link->hist->name ? hist_find_name(link->hist) : NULL;
+	struct hist *named = link->hist->name ? hist_find_name(link->hist) : NULL;
 
 	return named && named != other && hist_reads(other, named);
 }

@@ -232,13 +232,15 @@ static bool hists_mark(const struct ktrace_triggers *triggers)
  * Context: task; under ktrace_event_mutex.
  * Return: true if so, or if both are the same.
  */
-bool hist_reads(struct hist *hist, const struct hist *wanted)
+bool hist_reads(struct hist *hist, struct hist *wanted)
 {
 	struct ktrace_listener *listener;
 	bool more;
 
 	list_for_each_entry(listener, &hist->instance->listeners, of_instance)
 		hists_unmark(ktrace_triggers_of(listener));
+	/* Its triggers may have been removed, and not freed yet. */
+	wanted->marked = false;
 	hist->marked = true;
 	do {
 		more = false;
