@@ -107,6 +107,13 @@ must compat_calls32 sockets >"$TMP/said"
 equal "connections when off" "$(lines ': ia32_connect')" 0
 equal "sockets when connect is off" "$(lines ': ia32_socket(')" 1
 kunit ktrace_syscall_bits "with ia32_socket enabled"
+dmesg -c >/dev/null
+write options/syscall-loud 1
+must compat_calls32 sockets >"$TMP/said"
+write options/syscall-loud 0
+dmesg >"$TMP/console"
+must grep -q 'socket(family: AF_UNIX' "$TMP/console"
+must_not grep 'connect(' "$TMP/console"
 write set_event syscall:ia32_socketcall
 write trace 0
 must compat_calls32 sockets >"$TMP/said"
