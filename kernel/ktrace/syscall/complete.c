@@ -190,8 +190,8 @@ static bool call_unwanted(struct syscall_state *state)
 }
 
 /*
- * As call_paused(), called with preemption enabled. The record of a call that may pass its
- * arguments on to another one belongs to an event that is not known yet.
+ * As call_paused(), called with preemption enabled. Return false for socketcall() and ipc(): the
+ * event of the record is known only after the arguments have been read.
  */
 static bool call_paused_now(const struct ktrace_event *event)
 {
@@ -472,8 +472,8 @@ static noinline notrace void call_enter_long(struct pt_regs *regs,
 NOKPROBE_SYMBOL(call_enter_long);
 
 /*
- * Set the time of entry, on the fast path. local_clock() is a function call, which would make
- * each caller save registers.
+ * Set the time of entry, on the fast path, and enable preemption. The call of local_clock() would
+ * make each caller save registers.
  */
 static noinline notrace void call_enter_local(struct syscall_state *state)
 {
@@ -548,14 +548,17 @@ static __always_inline void call_enter_path(struct pt_regs *regs,
 
 	state->event = event;
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	/* Six moves take less than a comparison for each argument; the slots are cleared after. */
+	/*
+	 * Storing all six is faster than counting. Registers behind the last argument land in the
+	 * slots and copies, so clear the slots afterwards.
+	 */
 	syscall_put_args(rec->args, regs, KTRACE_SYSCALL_ARGS);
 	syscall_clear_slots(rec, spec);
 	state->task.busy = CALL_PATH;
 	call_enter_stamp(state);
 }
 
-/* Enter a call with a string, which has not been copied by the kernel. */
+/* Enter a call with a string that ktrace copies from user memory. */
 static noinline notrace void call_enter_string(struct pt_regs *regs,
 					       const struct ktrace_event *event,
 					       struct syscall_state *state)
@@ -679,7 +682,7 @@ NOKPROBE_SYMBOL(ktrace_complete_enter);
  * @regs:	user registers
  * @event:	complete event of the call
  *
- * Calls no function but the last, so this function saves no registers.
+ * Calls functions only as its last step, so the compiler saves no registers.
  *
  * Context: the hook; may fault and sleep.
  */
@@ -706,7 +709,7 @@ NOKPROBE_SYMBOL(ktrace_complete_enter_path);
  * @regs:	user registers
  * @event:	complete event of the call
  *
- * Calls no function but the last, so this function saves no registers.
+ * Calls functions only as its last step, so the compiler saves no registers.
  *
  * Context: the hook; may fault and sleep.
  */
@@ -1072,7 +1075,7 @@ static noinline notrace void call_exit_string(struct pt_regs *regs,
 {
 	u32 len = state->image.len;
 
-	/* Tell the compiler that the length is a multiple of the units of the ring. */
+	/* Tell the compiler that the length is a multiple of 8 bytes. */
 	if (len % sizeof(u64))
 		__builtin_unreachable();
 	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, false, true)))

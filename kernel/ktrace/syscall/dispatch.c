@@ -145,8 +145,8 @@ unsigned long ktrace_syscall_calls_left(void)
 }
 
 /*
- * Arm the complete event of a 32-bit call that socketcall() or ipc() may pass its arguments on to:
- * the entry of these calls begins the record.
+ * Arm or disarm socketcall() or ipc() for the complete event of a 32-bit call behind them: the hook
+ * begins the record of such a call as a record of the outer call.
  */
 static void syscall_arm_outer(const struct syscall_event *call, bool on)
 {

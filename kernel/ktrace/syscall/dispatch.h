@@ -8,12 +8,12 @@
 #include "syscall/internal.h"
 
 /*
- * Indexed by the number of a native call. Behind these numbers, the entries from SYSCALL_SHARED
- * on serve the calls of an ABI that have no entry of their own: unknown numbers, and all calls
- * of x32. The entries from SYSCALL_COMPAT on are those of 32-bit calls, by number.
+ * The dispatch table. The first entries are those of native calls, by number. From SYSCALL_SHARED
+ * on, there is one entry for each ABI, for the calls that have no entry of their own: unknown
+ * numbers, and all calls of x32. From SYSCALL_COMPAT on follow 32-bit calls, by number.
  *
- * The numbers of native calls are a power of two, so that a mask keeps a mispredicted access
- * within the table. A mask is cheaper than array_index_nospec().
+ * The number of native entries is a power of two, so that a mask keeps a mispredicted access
+ * within them. A mask is cheaper than array_index_nospec().
  */
 #define SYSCALL_NUMBERS	roundup_pow_of_two(NR_syscalls)
 #define SYSCALL_SHARED	SYSCALL_NUMBERS

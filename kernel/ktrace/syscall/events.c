@@ -11,10 +11,10 @@
  * NAME is the name in user space. FUNCTION is the name of the kernel's function without
  * "sys_": newuname for uname. Existing clients know the events by this name.
  *
- * 32-bit calls have the same three events, all with the name in user space and the name of the
- * ABI: sys_enter_ia32_NAME, sys_exit_ia32_NAME, ia32_NAME.
+ * 32-bit calls have the same three events. Their names have the name of the ABI, and the name in
+ * user space: sys_enter_ia32_NAME, sys_exit_ia32_NAME, ia32_NAME.
  *
- * Three more events each serve the remaining calls: "unknown" and "ia32_unknown" for unassigned
+ * All other calls share events, three of each name: "unknown" and "ia32_unknown" for unassigned
  * numbers, and "x32" for all calls of that ABI. Their records hold the number and six raw
  * arguments; the reader of a record looks up the name.
  */
@@ -78,7 +78,7 @@ static const char * __init event_name(enum syscall_kind kind, enum ktrace_abi ab
 	return kasprintf(GFP_KERNEL, "%s%s_%s", kinds[kind].prefix, abi_names[abi], suffix);
 }
 
-/* The number is @nr if @call is not NULL. */
+/* Create an event of @call, whose number is @nr; if @call is NULL, one that calls share. */
 static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktrace_abi abi,
 						const struct ktrace_syscall *call,
 						unsigned int nr)
@@ -107,7 +107,7 @@ static struct syscall_event * __init make_event(enum syscall_kind kind, enum ktr
 	return event;
 }
 
-/* Create the events of @call with the number @nr, or, if @call is NULL, those that calls share. */
+/* Create the events of @call, whose number is @nr; if @call is NULL, those that calls share. */
 static int __init make_events(unsigned int index, enum ktrace_abi abi,
 			      const struct ktrace_syscall *call, unsigned int nr)
 {

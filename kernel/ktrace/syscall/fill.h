@@ -31,8 +31,8 @@ static __always_inline void syscall_clear_slots(struct syscall_record *rec,
 }
 
 /*
- * Copy the @i words of 8 bytes, negative and in bytes, that end at @end and @from_end. One index
- * for both, from the end: four instructions for a word.
+ * Copy the last -@i bytes before @from_end to the memory before @end, in words of 8 bytes. @i is
+ * negative and counts up to 0, as the index of both: four instructions for a word.
  */
 static __always_inline void syscall_copy_words(void *end, const void *from_end, long i)
 {
@@ -46,8 +46,8 @@ static __always_inline void syscall_copy_words(void *end, const void *from_end, 
 }
 
 /*
- * As syscall_copy_words(), two words at a time: three instructions for a word. With an odd number
- * of words, also copies the word before the first.
+ * As syscall_copy_words(), two words at a time: three instructions for a word. If the number of
+ * words is odd, this function also copies the word before the first.
  */
 static __always_inline void syscall_copy_pairs(void *end, const void *from_end, long i)
 {
@@ -61,8 +61,8 @@ static __always_inline void syscall_copy_pairs(void *end, const void *from_end, 
 }
 
 /*
- * Copy the image of a complete record to the ring, except its common header, @duration and @ret,
- * which the caller must set afterwards. With @pairs, the record has several words behind them. All
+ * Copy the image of a complete record to the ring. The caller must set the common header, @duration
+ * and @ret afterwards. @pairs is faster for records that have several words behind @ret. All
  * lengths are multiples of 8 bytes.
  */
 static __always_inline void syscall_copy_record(void *to, const struct syscall_record *from,

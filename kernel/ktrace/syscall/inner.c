@@ -2,11 +2,11 @@
 /*
  * The calls behind socketcall() and ipc() of 32-bit programs.
  *
- * Both pass a number and arguments on to another call. The record is one of that call's event,
- * with its number and arguments. An inner call without a number of its own is
- * recorded as one that does the same: accept() as accept4() without flags, send() as sendto()
- * without an address, recv() as recvfrom() without an address, semop() as semtimedop_time64()
- * without a timeout.
+ * Both pass arguments on to another call, the inner call, which one argument selects by a number.
+ * The record belongs to the event of the inner call, and has the number and arguments of that call.
+ * An inner call without a system call number is recorded as one that does the same: accept() as
+ * accept4() without flags, send() as sendto() without an address, recv() as recvfrom() without an
+ * address, semop() as semtimedop_time64() without a timeout.
  *
  * These stay as they are: shmat(), which returns its result in memory; semtimedop() with a timeout
  * of 32 bits; the commands of semctl(), msgctl() and shmctl() without IPC_64, which have other

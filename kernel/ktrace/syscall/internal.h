@@ -79,11 +79,11 @@ typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
  * @active:	the slots to copy with the present options, and SYSCALL_ACTIVE_LONG
  * @string:	1 + the slot in @active, if it is the only one and a string copied at
  *		entry; else 0
- * @string_slot:	@string, or what it was before the options changed
- * @string_arg:	if @string is set: the argument of the slot
- * @string_copied:	if @string is set: the status word of the copies, with the slot copied
+ * @string_slot:	the last value of @string that was not 0
+ * @string_arg:	the argument of the slot of @string_slot
+ * @string_copied:	the status word of the copies when that slot is copied
  * @only_path:	@string is set, and its slot is in @paths
- * @path:	the only string that the call passes is a path
+ * @path:	the call passes one path and no other string
  * @paths:	the slots in @active that take over the kernel's copies of paths
  * @copied:	offset of the status word of the copies in a complete record
  * @fixed:	offset of the first copy in a complete record
@@ -153,7 +153,7 @@ void ktrace_syscall_specs_place(bool timed);
  * @name_len:	length of the name of @call that the text of the records shows
  * @users:	for 32-bit calls that pass their arguments on: enabled complete events of this
  *		call and of those behind it; under ktrace_event_mutex
- * @index:	its entry in the dispatch table; a shared event has more of them
+ * @index:	its entry in the dispatch table, or one of the entries of a shared event
  * @abi:	ABI of the calls
  * @call:	the system call; NULL if the event is shared by many calls
  * @spec:	spec of the call; that of an invalid number if the event is shared

@@ -110,7 +110,10 @@ static void spec_refresh(struct syscall_spec *spec)
 			paths |= BIT(i);
 	}
 	string = only_string(spec, active);
-	/* The string of a call is always the same one. */
+	/*
+	 * Options never make another slot the only string of a call, so these values do not change
+	 * while a hook reads them.
+	 */
 	if (string) {
 		spec->string_slot = string;
 		spec->string_arg = spec->slots[string - 1].arg;
@@ -201,7 +204,7 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 		spec_add_slots(spec, arg);
 }
 
-/* Return the value of struct syscall_spec.path. */
+/* Return the value of struct syscall_spec.path: one path and no other string. */
 static bool __init only_path(const struct syscall_spec *spec)
 {
 	unsigned int i, strings = 0, paths = 0;

@@ -22,7 +22,7 @@ struct ktrace_syscall {
 	const struct ktrace_syscall_meta *meta;
 };
 
-/* Return true if each call of an ABI has its own events; the calls of another ABI share some. */
+/* Return true if each call of an ABI has its own events; all calls of x32 share theirs. */
 static inline bool ktrace_abi_has_events(enum ktrace_abi abi)
 {
 	return abi == KTRACE_ABI_NATIVE || abi == KTRACE_ABI_COMPAT;

@@ -30,8 +30,9 @@
  * @nr:	number in the record
  * @out:	output
  *
- * With @sys, prints "sys_newuname" for uname. Calls of a foreign ABI and numbers without
- * a name have "sys_" before the name in user space or the number: "ABI_sys_uname", "sys_0x3e7".
+ * With @sys, prints "sys_newuname" for uname, the name of the kernel's function. Calls of a foreign
+ * ABI have "sys_" before the name in user space, "ia32_sys_uname"; numbers without a name have
+ * "sys_" before the number, "sys_0x3e7".
  */
 void ktrace_syscall_print_name(const struct syscall_event *event, bool sys,
 			       s32 nr, struct seq_buf *out)

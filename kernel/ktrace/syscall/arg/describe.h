@@ -181,8 +181,9 @@
 	})
 #define NUMBER(shown, bytes, how)	SCALAR(shown, bytes, how, errno)
 /*
- * The lower half of a 64-bit argument of a 32-bit call, which is shown with the upper half:
- * argument number @low, and the next one. The call's unused() must leave out the upper half.
+ * The lower half of a 64-bit argument of a 32-bit call, shown with the upper half as one number.
+ * @low is the number of the argument, and the upper half is the next argument; or @low is llseek
+ * (show.c). The call's unused() must leave out the upper half.
  */
 #define OFFSET_AT(low)		SCALAR_BY(ktrace_show_halves_##low, "offset", 8, INT, errno)
 #define LONG_FLAGS_AT(low, table)	\

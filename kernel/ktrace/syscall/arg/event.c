@@ -86,7 +86,7 @@ static u32 epoll_event_bytes(const u64 *args, enum ktrace_abi abi)
 #define BOTH_ARRAY(id)							\
 	OBJECT(id, ktrace_show_last_object, true, .in = COPY(id), .out = COPY(id))
 
-/* The upper half of the mask of a 32-bit call is shown with the lower one. */
+/* A 32-bit call shows the upper half of the mask, argument 3, with the lower half. */
 static u8 fanotify_mark_unused(const u64 *args, enum ktrace_abi abi)
 {
 	return abi == KTRACE_ABI_COMPAT ? NOT(3) : 0;

@@ -71,8 +71,9 @@ static u8 openat_unused(const u64 *args, enum ktrace_abi abi)
 }
 
 /*
- * preadv() and its variants: native calls ignore the upper half of the offset, since the lower one
- * has 64 bits. That of a 32-bit call is shown with the lower one.
+ * preadv() and its variants: argument 4 is the upper half of the offset. Native calls ignore the
+ * upper half, since the lower half has 64 bits. 32-bit calls show it with the lower half. Calls of
+ * x32 pass the offset in one register, and argument 4 of preadv2() is the flags.
  */
 static u8 offset_unused(const u64 *args, enum ktrace_abi abi)
 {
@@ -80,8 +81,9 @@ static u8 offset_unused(const u64 *args, enum ktrace_abi abi)
 }
 
 /*
- * The upper halves of 64-bit arguments of 32-bit calls, which are shown with the lower ones:
- * arguments from 1, 2, 3 on, and two arguments.
+ * A 32-bit call passes a 64-bit argument as two arguments. The names of these functions have the
+ * number of the lower half, or those of two lower halves. The lower half is shown with the upper
+ * half, which is the next argument.
  */
 static u8 halves_1(const u64 *args, enum ktrace_abi abi)
 {
@@ -103,7 +105,7 @@ static u8 halves_2_4(const u64 *args, enum ktrace_abi abi)
 	return abi == KTRACE_ABI_COMPAT ? NOT(3) | NOT(5) : 0;
 }
 
-/* The upper half comes first. */
+/* The upper half of the offset is argument 1, before the lower half. */
 static u8 llseek_unused(const u64 *args, enum ktrace_abi abi)
 {
 	return NOT(1);

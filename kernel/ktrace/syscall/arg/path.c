@@ -61,7 +61,7 @@ static bool reads_truncate(const u64 *args)
 	return !(args[1] & (BIT_ULL(63) | BIT_ULL(31)));
 }
 
-/* The upper half of the length is shown with the lower one. */
+/* The upper half of the length, argument 2, is shown with the lower half. */
 static u8 truncate64_unused(const u64 *args, enum ktrace_abi abi)
 {
 	return NOT(2);

@@ -403,7 +403,7 @@ void ktrace_show_scalar(struct seq_buf *out, const struct syscall_value *value,
 			   value->value, size);
 }
 
-/* Show a 64-bit argument of a 32-bit call, in two registers. */
+/* Show the arguments @low and @high, the halves of a 64-bit argument of a 32-bit call. */
 static void show_halves(struct seq_buf *out, const struct syscall_value *value,
 			const struct syscall_type *type, unsigned int low, unsigned int high)
 {

@@ -63,7 +63,7 @@ static __always_inline u32 ktrace_copy_path(u8 *to, const char *text, size_t len
 {
 	size_t some = min_t(size_t, len + 1, limit), i = 0;
 
-	/* There is at least the zero. */
+	/* @some is at least 1: the zero at the end. */
 	do {
 		/* Keep the compiler from emitting a call of memcpy(). */
 		barrier();
