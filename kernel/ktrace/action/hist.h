@@ -178,7 +178,7 @@ struct hist_track {
  * @more_words:	size of the latches behind the key of an entry, in u64
  * @table:	the entries; hooks read this pointer
  * @paused:	hooks do not count
- * @marked:	for hist_reads()
+ * @marked:	hist_reads() has reached the histogram; under ktrace_event_mutex
  */
 struct hist {
 	struct list_head	node;

@@ -199,8 +199,8 @@ static bool link_key_differs(const struct hist_link *link, const struct hist *ot
 }
 
 /*
- * Whether the trigger joins a histogram by its name, and @other reads that histogram.  Each of the
- * two would keep the other from being removed, and with it their events.
+ * Whether the trigger joins a histogram by its name, and @other reads that histogram.  Neither
+ * histogram could then be removed, nor could the events of the two.
  */
 static bool link_makes_cycle(const struct hist_link *link, struct hist *other)
 {

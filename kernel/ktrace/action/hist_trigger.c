@@ -203,7 +203,10 @@ static void hists_unmark(const struct ktrace_triggers *triggers)
 	}
 }
 
-/* Mark the histograms that triggers of marked histograms read.  Return: whether one is new. */
+/*
+ * Mark the histograms that @triggers read, if the histogram of the trigger is marked.  Return:
+ * whether a histogram was marked that was not marked before.
+ */
 static bool hists_mark(const struct ktrace_triggers *triggers)
 {
 	struct hist_trigger *ht;
@@ -223,14 +226,14 @@ static bool hists_mark(const struct ktrace_triggers *triggers)
 }
 
 /**
- * hist_reads - whether a histogram reads variables of another, also by way of others
+ * hist_reads - whether a histogram reads variables of another, directly or through others
  * @hist:	the histogram, with a trigger
  * @wanted:	the other histogram, with a trigger
  *
  * Not recursive: users may define chains of any length.
  *
  * Context: task; under ktrace_event_mutex.
- * Return: true if so, or if both are the same.
+ * Return: true if @hist reads @wanted, or is @wanted.
  */
 bool hist_reads(struct hist *hist, struct hist *wanted)
 {

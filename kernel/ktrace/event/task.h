@@ -85,7 +85,7 @@ struct ktrace_taskset {
 	struct list_head	node;
 };
 
-/* Initialiser of a task set @set in static memory: it contains all tasks, and runs no hooks. */
+/* Initialiser of the task set @set, which selects all tasks and enables no hooks. */
 #define KTRACE_TASKSET_INIT(set)	{					\
 	.rules.uid = INVALID_UID,						\
 	.programs = LIST_HEAD_INIT((set).programs),				\

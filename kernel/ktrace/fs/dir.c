@@ -204,7 +204,7 @@ int ktrace_dir_add_files(struct ktrace_dir *dir, const struct ktrace_file *files
 	return 0;
 }
 
-/* Order of directories in the tree of names: few pairs of names have the same hash. */
+/* Compare by hash, because few names have the same hash; and by name if they have. */
 static int dir_order(const char *name, u32 hash, const struct ktrace_dir *dir)
 {
 	return hash == dir->hash ? strcmp(name, dir->name) : hash < dir->hash ? -1 : 1;
@@ -234,7 +234,7 @@ static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name, 
 	return NULL;
 }
 
-/* Find the file @name in @dir.  Output: @entry except for entry->dir.  Return: if it exists. */
+/* Find a file of @dir by name.  Output: @entry except for entry->dir.  Return: true if found. */
 static bool dir_find_file(const struct ktrace_dir *dir, const char *name,
 			  struct ktrace_dir_entry *entry)
 {

@@ -423,7 +423,7 @@ static void fs_recent_drop(struct dentry *dentry)
 static void fs_recent_set(struct dentry *dentry, const struct ktrace_dir *dir)
 {
 	dput(xchg(&fs_recent, dget(dentry)));
-	/* A full barrier by xchg().  Pairs with fs_forget(), which sets @dead before it looks. */
+	/* xchg() is a full barrier.  Pairs with that of fs_forget(), after @dead was set. */
 	if (READ_ONCE(dir->dead))
 		fs_recent_drop(dentry);
 }
