@@ -527,7 +527,7 @@ static void foreign_slots(struct decode_call *call, unsigned int arg)
 	}
 }
 
-/* A call of a foreign ABI; NULL if its definition is unknown. */
+/* A call whose ABI has one event for all calls; NULL if its definition is unknown. */
 static struct decode_call *foreign_create(enum ktrace_abi abi, int nr)
 {
 	const struct ktrace_syscall *known = ktrace_syscall_find(abi, nr);
@@ -555,7 +555,7 @@ static struct decode_call *foreign_create(enum ktrace_abi abi, int nr)
 	return call;
 }
 
-/* The calls of foreign ABIs, created at their first record. */
+/* Such calls, created at their first record. */
 static const struct decode_call *foreign_call(enum ktrace_abi abi, int nr)
 {
 	static struct decode_call *calls[KTRACE_NR_ABIS][1024];

@@ -71,7 +71,7 @@ struct decode_shape {
 
 /**
  * struct decode_arg - an argument of a decoded record
- * @name:	its name; NULL in calls of foreign ABIs
+ * @name:	its name; NULL if the definition of the call is unknown
  * @text:	the argument as text
  * @string:	the bytes of a string argument, not terminated; NULL for other arguments
  * @len:	number of bytes in @string

@@ -3,8 +3,8 @@
 # meta.sh VMLINUX - print assembler code with the definitions of all system calls
 #
 # The kernel keeps the types and names of the arguments of a call as constant bytes in an
-# object __ktrace_meta_ENTRY. The decoder needs them for calls of foreign ABIs, which have
-# no format file. Without VMLINUX there are none, and such calls have numbers as arguments.
+# object __ktrace_meta_ENTRY. The decoder needs them for calls of x32, which share an event: its
+# format file has no arguments of a call. Without VMLINUX, these calls have numbers as arguments.
 
 set -eu
 vmlinux=$1

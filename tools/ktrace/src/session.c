@@ -611,7 +611,7 @@ void session_enable_ticks(struct session *s)
 
 	if (!at)
 		die("folded stacks need the address of tick_nohz_handler in /proc/kallsyms");
-	/* Without them, the tick is no timer. */
+	/* Without such timers, the tick does not expire as an hrtimer. */
 	if (!high_resolution())
 		die("folded stacks need high-resolution timers, which this kernel does not use");
 	filter = print_new("function == %#llx", at);
