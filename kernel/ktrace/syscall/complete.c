@@ -240,8 +240,7 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 	if (call->abi == KTRACE_ABI_COMPAT) {
 		syscall_put_args_compat(rec->args, regs);
 		/* Six words were written, but the times may follow fewer arguments. */
-		memset(&rec->args[call->nargs], 0,
-		       (KTRACE_SYSCALL_ARGS - call->nargs) * sizeof(u64));
+		memset64(rec->args + call->nargs, 0, KTRACE_SYSCALL_ARGS - call->nargs);
 	} else {
 		syscall_put_args(rec->args, regs, call->nargs);
 	}
