@@ -250,7 +250,7 @@ static void snapshot_by_task(struct kunit *test)
 							      KTRACE_ALL_CPUS));
 		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
 		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
-		/* The first snapshot allocates as much memory as the rings have, and so does arming. */
+		/* The first snapshot, and arming, allocate as much memory as the rings have. */
 		if (!i)
 			held += rings;
 		if (i == 4) {

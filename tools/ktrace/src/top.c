@@ -192,8 +192,8 @@ static void add_call(struct top *top, const char *call)
 }
 
 /*
- * Whether to leave out an event: one that many calls share, because its numbers would be those of no
- * single call; or the event of a 32-bit call, because such histograms would double the memory.
+ * Whether to leave out an event: one that many calls share, because its numbers would be those of
+ * no single call; or the event of a 32-bit call, because such histograms would double the memory.
  */
 static bool is_foreign(const char *name)
 {
