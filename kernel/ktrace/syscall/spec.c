@@ -204,7 +204,7 @@ static void __init spec_add_arg(struct syscall_spec *spec, unsigned int arg)
 		spec_add_slots(spec, arg);
 }
 
-/* Return the value of struct syscall_spec.path: one path and no other string. */
+/* Whether the call has exactly one string, which is a path: struct syscall_spec.path. */
 static bool __init only_path(const struct syscall_spec *spec)
 {
 	unsigned int i, strings = 0, paths = 0;
