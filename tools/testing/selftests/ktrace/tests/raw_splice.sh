@@ -71,15 +71,21 @@ for how in '' -w; do
 	stop $pid
 done
 
+# wakes FEW BEFORE MORE ALL AFTER: a reader sleeps during FEW records; after MORE of them it has ALL
+wakes()
+{
+	taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
+	pid=$!
+	waits_for "$1" "$2"
+	on_cpu0 "$3"
+	records "$4" "$5"
+	stop $pid
+}
+
 note "the rest of a page that was in use when the trace was emptied does not count as a page"
 on_cpu0 100
 write trace ''
-taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
-pid=$!
-waits_for 1150 "before 8 pages are full"
-on_cpu0 200
-records 1160 "woken by the 8th"
-stop $pid
+wakes 1150 "before 8 pages are full" 200 1160 "woken by the 8th"
 
 note "buffer_percent 100 waits for nearly buffer_size_kb of records, as clients compute"
 # A page has room for 4080 bytes of records, so 64 kB take 17 pages, of which 16 can be full.
@@ -87,12 +93,7 @@ write buffer_percent 100
 # A new ring begins with an empty page.
 write buffer_size_kb 32
 write buffer_size_kb 64
-taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
-pid=$!
-waits_for 2250 "before 16 pages are full"
-on_cpu0 100
-records 2320 "woken by the 16th"
-stop $pid
+wakes 2250 "before 16 pages are full" 100 2320 "woken by the 16th"
 
 note "buffer_percent 0 wakes a polling reader at the first record"
 write buffer_percent 0
