@@ -71,7 +71,7 @@ for how in '' -w; do
 	stop $pid
 done
 
-# wakes FEW BEFORE MORE ALL AFTER: a reader sleeps during FEW records; after MORE of them it has ALL
+# wakes FEW BEFORE MORE ALL AFTER: a reader sleeps during FEW records, and has ALL after MORE
 wakes()
 {
 	taskset 2 raw_pages "$id" 4096 "$cpu/trace_pipe_raw" >"$TMP/out" &
