@@ -63,9 +63,19 @@ while :; do
 	echo 0 >"$KTRACE/options/call-time"
 done &
 switcher=$!
-for _ in 1 2 3 4 5; do
-	cat "$KTRACE/$calls"/*/format
-done >"$TMP/formats"
+# Five rounds, and more until formats of both kinds were read: the scheduler
+# decides how long each process runs.
+ids_of_both() {
+	awk 'NR == FNR { timed[$1] = 1; next }
+		/^ID: / { seen[$2 in timed]++ }
+		END { exit !(seen[0] && seen[1]) }' "$TMP/timed" "$TMP/formats"
+}
+rounds=0
+: >"$TMP/formats"
+while [ $rounds -lt 5 ] || { [ $rounds -lt 200 ] && ! ids_of_both; }; do
+	cat "$KTRACE/$calls"/*/format >>"$TMP/formats"
+	rounds=$((rounds + 1))
+done
 stop $switcher
 write options/call-time 0
 awk 'NR == FNR { timed[$1] = 1; next }
