@@ -98,6 +98,7 @@
  *	a new or removed directory, and its inodes are dropped.  The unmounting task takes it
  *	for writing.  ktrace_dir_rwsem is taken under it.
  *     ktrace_dir_rwsem (fs/dir.c): the tree of directories, and the owners of files.
+ *     inodes_lock (fs/super.c): the inodes of each directory.  inode.i_lock is taken under it.
  */
 #define pr_fmt(fmt) "ktrace: " fmt
 

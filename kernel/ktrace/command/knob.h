@@ -146,7 +146,7 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 
 /* A row of a table of control files, with the remaining members as further arguments. */
 #define KTRACE_KNOB(_scope, _name, _mode, _show, _write, _help, ...) {	\
-	.file	= { (_name), (_mode), &ktrace_knob_fops },		\
+	.file	= KTRACE_FILE(_name, _mode, &ktrace_knob_fops),		\
 	.scope	= (_scope),						\
 	.help	= (_help),						\
 	.show	= (_show),						\
@@ -156,7 +156,7 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 
 /* Declare a file with its own file operations, which must pin the data of an open file. */
 #define KTRACE_KNOB_OPS(_scope, _name, _mode, _fops, _help, ...) {	\
-	.file	= { (_name), (_mode), (_fops) },			\
+	.file	= KTRACE_FILE(_name, _mode, _fops),			\
 	.scope	= (_scope),						\
 	.help	= (_help),						\
 	__VA_ARGS__							\

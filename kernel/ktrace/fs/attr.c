@@ -50,14 +50,23 @@ static const struct ktrace_owned_attr *owned_head(const struct ktrace_dir *dir, 
 {
 	const struct ktrace_owned_attr *owned;
 
-	if (list_empty(&owned_list))
-		return NULL;
 	for (; dir; dir = dir->parent) {
 		owned = dir->type->head ? owned_at(dir, 0) : NULL;
 		if (owned && (owned->set & what))
 			return owned;
 	}
 	return NULL;
+}
+
+/* Get the attributes of @entry as if no user had changed any.  Needs no lock. */
+static void attr_of_mount(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr)
+{
+	attr->uid = KUIDT_INIT(READ_ONCE(mounted.uid.val));
+	attr->gid = KGIDT_INIT(READ_ONCE(mounted.gid.val));
+	if (entry->index)
+		attr->mode = entry->file->mode;
+	else
+		attr->mode = entry->dir->parent ? DIR_MODE : READ_ONCE(mounted.mode);
 }
 
 /* Get the attributes of @entry as if the entry itself had not been changed by a user. */
@@ -69,12 +78,11 @@ static void attr_inherit(const struct ktrace_dir_entry *entry, struct ktrace_att
 	const struct ktrace_owned_attr *gid = owned_head(above, ATTR_GID);
 
 	lockdep_assert_held(&ktrace_dir_rwsem);
-	attr->uid = uid ? uid->attr.uid : mounted.uid;
-	attr->gid = gid ? gid->attr.gid : mounted.gid;
-	if (entry->index)
-		attr->mode = entry->file->mode;
-	else
-		attr->mode = above ? DIR_MODE : mounted.mode;
+	attr_of_mount(entry, attr);
+	if (uid)
+		attr->uid = uid->attr.uid;
+	if (gid)
+		attr->gid = gid->attr.gid;
 }
 
 /**
@@ -82,12 +90,20 @@ static void attr_inherit(const struct ktrace_dir_entry *entry, struct ktrace_att
  * @entry:	the file or directory
  * @attr:	output
  *
+ * As long as no user has changed any owner or mode, no lock is taken.  Then @attr may have some
+ * values from before and some from after a change that runs at the same time: ktrace_attr_changes
+ * makes the caller get them again.
+ *
  * Context: task; sleeps.
  */
 void ktrace_attr_get(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr)
 {
 	const struct ktrace_owned_attr *owned;
 
+	if (list_empty(&owned_list)) {
+		attr_of_mount(entry, attr);
+		return;
+	}
 	guard(rwsem_read)(&ktrace_dir_rwsem);
 	attr_inherit(entry, attr);
 	owned = owned_at(entry->dir, entry->index);
@@ -179,17 +195,22 @@ int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_at
 void ktrace_attr_remount(const struct ktrace_mount_options *options)
 {
 	struct ktrace_attr inherited;
+	struct ktrace_file_run run;
 	struct ktrace_owned *owned;
 	unsigned int i;
 
 	guard(rwsem_write)(&ktrace_dir_rwsem);
-	mounted = *options;
+	/* Pairs with attr_of_mount(). */
+	WRITE_ONCE(mounted.uid.val, options->uid.val);
+	WRITE_ONCE(mounted.gid.val, options->gid.val);
+	WRITE_ONCE(mounted.mode, options->mode);
 	list_for_each_entry(owned, &owned_list, node) {
 		for (i = 0; i < owned->nr; i++) {
-			struct ktrace_dir_entry entry = { .dir = owned->dir };
+			struct ktrace_dir_entry entry = { .dir = owned->dir, .index = i };
 
-			if (i && !ktrace_dir_file_at(owned->dir, i - 1, &entry))
+			if (i && !ktrace_dir_files_from(owned->dir, i - 1, &run))
 				break;
+			entry.file = i ? run.file : NULL;
 			attr_inherit(&entry, &inherited);
 			owned_clear_same(&owned->at[i], &inherited);
 		}

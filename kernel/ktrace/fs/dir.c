@@ -101,24 +101,29 @@ void ktrace_dir_unref(struct ktrace_dir *dir)
  *		ktrace_dir_remove() has returned, or until @type->release
  *
  * Context: task; sleeps.
- * Return: the directory, for ktrace_dir_remove(); or NULL if out of memory.
+ * Return: the directory, for ktrace_dir_remove(); or NULL if out of memory, or if @name is longer
+ * than NAME_MAX.
  */
 struct ktrace_dir *ktrace_dir_create(const char *name, const struct ktrace_dir_type *type,
 				     void *data)
 {
 	static const struct ktrace_dir_type plain;
 	size_t size = strlen(name) + 1;
-	struct ktrace_dir *dir = kzalloc(struct_size(dir, name, size), GFP_KERNEL);
+	struct ktrace_dir *dir;
 
+	if (size > NAME_MAX + 1)
+		return NULL;
+	dir = kzalloc(struct_size(dir, name, size), GFP_KERNEL);
 	if (!dir)
 		return NULL;
 	memcpy(dir->name, name, size);
+	dir->len = size - 1;
 	INIT_LIST_HEAD(&dir->children);
 	INIT_LIST_HEAD(&dir->sibling);
 	dir->names = RB_ROOT;
 	dir->type = type ?: &plain;
 	dir->data = data;
-	dir->hash = full_name_hash(NULL, name, size - 1);
+	dir->hash = full_name_hash(NULL, name, dir->len);
 	dir->removable = dir->type->removable;
 	/* A directory without a parent is the root. */
 	dir->ino = KTRACE_DIR_INOS;
@@ -235,7 +240,7 @@ static struct ktrace_dir *dir_find(struct ktrace_dir *parent, const char *name, 
 }
 
 /* Find a file of @dir by name.  Output: @entry except for entry->dir.  Return: true if found. */
-static bool dir_find_file(const struct ktrace_dir *dir, const char *name,
+static bool dir_find_file(const struct ktrace_dir *dir, const char *name, unsigned int len,
 			  struct ktrace_dir_entry *entry)
 {
 	const struct ktrace_file_group *group;
@@ -249,7 +254,7 @@ static bool dir_find_file(const struct ktrace_dir *dir, const char *name,
 		for (i = 0; i < nr; i++, index++) {
 			const struct ktrace_file *file = group_file(group, i);
 
-			if (strcmp(name, file->name))
+			if (file->len != len || memcmp(file->name, name, len))
 				continue;
 			entry->index = index;
 			entry->file = file;
@@ -280,7 +285,7 @@ int ktrace_dir_add(struct ktrace_dir *parent, struct ktrace_dir *dir)
 	if (parent->dead)
 		return -ENOENT;
 	if (dir_find(parent, dir->name, dir->hash, &link, &above) ||
-	    dir_find_file(parent, dir->name, &entry))
+	    dir_find_file(parent, dir->name, dir->len, &entry))
 		return -EEXIST;
 	ktrace_dir_ref(parent);
 	dir->parent = parent;
@@ -290,7 +295,8 @@ int ktrace_dir_add(struct ktrace_dir *parent, struct ktrace_dir *dir)
 	rb_link_node(&dir->by_name, above, link);
 	rb_insert_color(&dir->by_name, &parent->names);
 	list_add_tail(&dir->sibling, &parent->children);
-	parent->nr_children++;
+	/* Pairs with the READ_ONCE() of readers without the lock. */
+	WRITE_ONCE(parent->nr_children, parent->nr_children + 1);
 	return 0;
 }
 
@@ -361,7 +367,7 @@ static void dir_unlink(struct ktrace_dir *dir, struct list_head *removed)
 	guard(rwsem_write)(&ktrace_dir_rwsem);
 	if (dir->parent) {
 		rb_erase(&dir->by_name, &dir->parent->names);
-		dir->parent->nr_children--;
+		WRITE_ONCE(dir->parent->nr_children, dir->parent->nr_children - 1);
 	}
 	list_move_tail(&dir->sibling, removed);
 	/* The list grows while this loop walks it. */
@@ -369,8 +375,8 @@ static void dir_unlink(struct ktrace_dir *dir, struct list_head *removed)
 		list_for_each_entry_safe(child, next, &at->children, sibling)
 			list_move_tail(&child->sibling, removed);
 		at->names = RB_ROOT;
-		at->nr_children = 0;
-		/* Pairs with the READ_ONCE() of lookups without locks. */
+		/* Pairs with the READ_ONCE() of readers without the lock. */
+		WRITE_ONCE(at->nr_children, 0);
 		WRITE_ONCE(at->dead, true);
 	}
 }
@@ -499,7 +505,7 @@ bool ktrace_dir_lookup(struct ktrace_dir *parent, const struct qstr *name,
 	/* A directory that is removed now is found; the caller looks at @dead again. */
 	if (READ_ONCE(parent->dead))
 		return false;
-	if (dir_find_file(parent, name->name, entry)) {
+	if (dir_find_file(parent, name->name, name->len, entry)) {
 		entry->dir = parent;
 		ktrace_dir_ref(parent);
 	} else {
@@ -509,19 +515,19 @@ bool ktrace_dir_lookup(struct ktrace_dir *parent, const struct qstr *name,
 }
 
 /**
- * ktrace_dir_file_at - get a file by its number
- * @dir:	its directory, with a reference
- * @nr:		number of the file, from 0
- * @entry:	output, except for entry->dir; valid while the caller has the reference
+ * ktrace_dir_files_from - get files by their numbers
+ * @dir:	their directory, with a reference
+ * @nr:		number of the first file, from 0
+ * @run:	output: this file, and the files behind it in the same table; valid while the caller
+ *		has the reference
  *
  * Context: any.
- * Return: whether @dir has so many files.
+ * Return: whether @dir has a file of this number.
  */
-bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
-			struct ktrace_dir_entry *entry)
+bool ktrace_dir_files_from(const struct ktrace_dir *dir, unsigned int nr,
+			   struct ktrace_file_run *run)
 {
 	const struct ktrace_file_group *group;
-	unsigned int i = nr;
 
 	for (group = &dir->files; group; group = group_next(group)) {
 		const unsigned int files = group_nr(group);
@@ -529,13 +535,13 @@ bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
 		/* As in ktrace_dir_nr_files() */
 		if (!files)
 			break;
-		if (i < files) {
-			entry->index = 1 + nr;
-			entry->file = group_file(group, i);
-			entry->data = group->data;
+		if (nr < files) {
+			run->file = group_file(group, nr);
+			run->stride = group->stride;
+			run->nr = files - nr;
 			return true;
 		}
-		i -= files;
+		nr -= files;
 	}
 	return false;
 }
@@ -553,6 +559,9 @@ struct ktrace_dir *ktrace_dir_child_from(struct ktrace_dir *dir, struct ktrace_d
 {
 	struct list_head *before = &dir->children;
 
+	/* Most directories have only files. */
+	if (!READ_ONCE(dir->nr_children))
+		return NULL;
 	guard(rwsem_read)(&ktrace_dir_rwsem);
 	if (last && !last->dead)
 		before = &last->sibling;

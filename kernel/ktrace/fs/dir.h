@@ -13,6 +13,7 @@ struct ktrace_dir;
  * struct ktrace_file - a control file
  * @name:	file name
  * @mode:	permissions
+ * @len:	length of @name
  * @fops:	file operations; inode->i_private is the data of the file, see
  *		ktrace_dir_add_files()
  *
@@ -23,8 +24,17 @@ struct ktrace_dir;
 struct ktrace_file {
 	const char *name;
 	umode_t mode;
+	u8 len;
 	const struct file_operations *fops;
 };
+
+/* Initialise a struct ktrace_file; @_name is a string literal. */
+#define KTRACE_FILE(_name, _mode, _fops) {				\
+	.name	= (_name),						\
+	.mode	= (_mode),						\
+	.len	= sizeof(_name) - 1,					\
+	.fops	= (_fops),						\
+}
 
 /**
  * struct ktrace_dir_type - properties of a directory

@@ -34,6 +34,18 @@ struct ktrace_file_group {
 };
 
 /**
+ * struct ktrace_file_run - files of a directory, one behind the other in a table
+ * @file:	the first of them
+ * @stride:	distance of the files in bytes
+ * @nr:		number of files
+ */
+struct ktrace_file_run {
+	const struct ktrace_file *file;
+	u32	stride;
+	u32	nr;
+};
+
+/**
  * struct ktrace_dir - a directory
  * @by_name:	in @names of the parent
  * @rcu:	for freeing
@@ -48,6 +60,7 @@ struct ktrace_file_group {
  * @type:	properties
  * @data:	argument of @type->fill
  * @owned:	owners and modes that users changed; NULL if none was
+ * @inodes:	inodes of the directory and of its files; struct ktrace_inode.node
  * @ino:	inode number, a multiple of KTRACE_DIR_INOS
  * @created:	time of creation
  * @active:	number of calls of ktrace_dir_get() without ktrace_dir_put(), plus INT_MIN
@@ -56,11 +69,12 @@ struct ktrace_file_group {
  * @removable:	the directory may be removed
  * @dead:	the directory was removed
  * @filled:	@type->fill has succeeded
+ * @len:	length of @name
  * @name:	name
  *
- * ktrace_dir_rwsem protects all fields except @active, @refs, @filled, reads of @files and
- * those that never change: @type, @data, @created, @name, @hash, and @parent, @ino and
- * @removable once the directory has a parent.
+ * ktrace_dir_rwsem protects all fields except @active, @refs, @filled, @inodes, reads of @files
+ * and those that never change: @type, @data, @created, @name, @len, @hash, and @parent, @ino
+ * and @removable once the directory has a parent.
  */
 struct ktrace_dir {
 	union {
@@ -77,6 +91,7 @@ struct ktrace_dir {
 	const struct ktrace_dir_type *type;
 	void			*data;
 	struct ktrace_owned	*owned;
+	struct hlist_head	inodes;
 	u64			ino;
 	time64_t		created;
 	atomic_t		active;
@@ -84,6 +99,7 @@ struct ktrace_dir {
 	bool			removable;
 	bool			dead;
 	bool			filled;
+	u8			len;
 	char			name[];
 };
 
@@ -157,7 +173,7 @@ struct ktrace_owned {
  */
 struct ktrace_dir_watcher {
 	void (*announce)(const struct ktrace_dir *dir, u32 mask);
-	void (*forget)(const struct ktrace_dir *dir);
+	void (*forget)(struct ktrace_dir *dir);
 };
 
 /* Counts changes of owners, groups and modes; inodes with an older count are refreshed. */
@@ -169,8 +185,8 @@ void ktrace_dir_init(const struct ktrace_dir_watcher *watcher);
 bool ktrace_dir_lookup(struct ktrace_dir *parent, const struct qstr *name,
 		       struct ktrace_dir_entry *entry);
 unsigned int ktrace_dir_nr_files(const struct ktrace_dir *dir);
-bool ktrace_dir_file_at(const struct ktrace_dir *dir, unsigned int nr,
-			struct ktrace_dir_entry *entry);
+bool ktrace_dir_files_from(const struct ktrace_dir *dir, unsigned int nr,
+			   struct ktrace_file_run *run);
 struct ktrace_dir *ktrace_dir_child_from(struct ktrace_dir *dir, struct ktrace_dir *last,
 					 u64 ino);
 int ktrace_dir_fill(struct ktrace_dir *dir);

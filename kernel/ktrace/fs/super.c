@@ -7,7 +7,7 @@
  *
  * Nothing but fs_recent pins an inode or a dentry.  A lookup creates them, and the last user drops
  * them: ktrace_d_ops, ktrace_super_ops.  As long as an inode is in use, a lookup of the same file
- * returns it, because the inode number belongs to the file.  A directory that is removed
+ * returns it, because the directory has a list of its inodes.  A directory that is removed
  * stops the lookups of its entries by ktrace_dir.dead.  Dentries of names without a file
  * stay out of the cache, so that a new file is found at once.
  *
@@ -43,15 +43,21 @@
  * struct ktrace_inode - an inode
  * @inode:	of the VFS
  * @entry:	the file or directory
+ * @node:	in ktrace_dir.inodes of @entry.dir, until the inode is freed or the directory is
+ *		removed; under inodes_lock
  * @changes:	ktrace_attr_changes when the inode took its attributes
  */
 struct ktrace_inode {
 	struct inode inode;
 	struct ktrace_dir_entry entry;
+	struct hlist_node node;
 	unsigned int changes;
 };
 
 static struct kmem_cache *ktrace_inode_cache;
+
+/* Protects the lists of inodes of all directories. */
+static DEFINE_SPINLOCK(inodes_lock);
 
 /* The root of the tree; set once. */
 static struct ktrace_dir *fs_root;
@@ -238,15 +244,28 @@ static loff_t dir_pos(const struct ktrace_dir *dir)
 	return POS_DIRS + dir->ino / KTRACE_DIR_INOS;
 }
 
-static bool emit_files(struct ktrace_dir *dir, struct dir_context *ctx)
+/* Emit files of @dir from a table.  Return: false if there is no room for the next file. */
+static bool emit_run(const struct ktrace_dir *dir, struct ktrace_file_run *run,
+		     struct dir_context *ctx)
 {
-	struct ktrace_dir_entry entry;
+	for (; run->nr; run->nr--, ctx->pos++) {
+		const struct ktrace_file *file = run->file;
 
-	for (; ctx->pos < POS_DIRS && !READ_ONCE(dir->dead); ctx->pos++) {
-		if (!ktrace_dir_file_at(dir, ctx->pos - POS_FILES, &entry))
-			break;
-		if (!dir_emit(ctx, entry.file->name, strlen(entry.file->name),
-			      dir->ino + entry.index, DT_REG))
+		if (!dir_emit(ctx, file->name, file->len, dir->ino + 1 + ctx->pos - POS_FILES,
+			      DT_REG))
+			return false;
+		run->file = (const void *)file + run->stride;
+	}
+	return true;
+}
+
+static bool emit_files(const struct ktrace_dir *dir, struct dir_context *ctx)
+{
+	struct ktrace_file_run run;
+
+	while (ctx->pos < POS_DIRS && !READ_ONCE(dir->dead) &&
+	       ktrace_dir_files_from(dir, ctx->pos - POS_FILES, &run)) {
+		if (!emit_run(dir, &run, ctx))
 			return false;
 	}
 	if (ctx->pos < POS_DIRS)
@@ -276,7 +295,7 @@ static int fs_iterate(struct file *file, struct dir_context *ctx)
 		if (!next)
 			break;
 		ctx->pos = dir_pos(next);
-		if (!dir_emit(ctx, next->name, strlen(next->name), next->ino, DT_DIR)) {
+		if (!dir_emit(ctx, next->name, next->len, next->ino, DT_DIR)) {
 			ktrace_dir_unref(next);
 			break;
 		}
@@ -364,13 +383,27 @@ static const struct inode_operations fs_dir_iops = {
  * Inodes
  */
 
+/* Get the inode of file number @index of @dir, or of @dir itself, if the inode exists. */
+static struct inode *fs_inode_find(const struct ktrace_dir *dir, unsigned int index)
+{
+	struct ktrace_inode *ki;
+
+	guard(spinlock)(&inodes_lock);
+	hlist_for_each_entry(ki, &dir->inodes, node) {
+		/* An inode that is being freed may be in front of a new one. */
+		if (ki->entry.index == index && igrab(&ki->inode))
+			return &ki->inode;
+	}
+	return NULL;
+}
+
 static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry *entry)
 {
 	struct inode *inode = &ki->inode;
 	const struct timespec64 created = { .tv_sec = entry->dir->created };
 
-	ktrace_dir_ref(entry->dir);
 	ki->entry = *entry;
+	inode->i_ino = entry->dir->ino + entry->index;
 	inode_set_mtime_to_ts(inode, inode_set_atime_to_ts(inode,
 							   inode_set_ctime_to_ts(inode, created)));
 	if (entry->file) {
@@ -389,25 +422,32 @@ static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry
 }
 
 /*
- * Get the inode of a file or directory.  A new inode gets its own reference to the directory.
- * Two tasks never create the same inode: an inode has one name, and of the tasks that look up a
- * name that is not in the cache, the VFS lets one call fs_lookup().  So the inode needs no I_NEW.
+ * Get the inode of a file or directory.  The inode takes over the caller's reference to the
+ * directory.  Two tasks never create the same inode: an inode has one name, and of the tasks that
+ * look up a name that is not in the cache, the VFS lets one call fs_lookup().  So the inode needs
+ * no I_NEW.  ktrace_dir.inodes replaces the VFS's hash of inodes, which has one lock for all file
+ * systems and would have to be searched for each file of a removed directory.
  */
 static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_dir_entry *entry)
 {
-	const unsigned long ino = entry->dir->ino + entry->index;
-	struct inode *inode = ilookup(sb, ino);
+	struct inode *inode = fs_inode_find(entry->dir, entry->index);
+	struct ktrace_inode *ki;
 
 	/* A watcher has kept the inode, or the last user is about to drop it. */
-	if (inode)
+	if (inode) {
+		ktrace_dir_unref(entry->dir);
 		return inode;
+	}
 	inode = new_inode(sb);
-	if (!inode)
+	if (!inode) {
+		ktrace_dir_unref(entry->dir);
 		return ERR_PTR(-ENOMEM);
-	inode->i_ino = ino;
-	fs_inode_init(fs_inode_of(inode), entry);
+	}
+	ki = fs_inode_of(inode);
+	fs_inode_init(ki, entry);
 	lockdep_annotate_inode_mutex_key(inode);
-	insert_inode_hash(inode);
+	guard(spinlock)(&inodes_lock);
+	hlist_add_head(&ki->node, &entry->dir->inodes);
 	return inode;
 }
 
@@ -423,7 +463,7 @@ static void fs_recent_drop(struct dentry *dentry)
 static void fs_recent_set(struct dentry *dentry, const struct ktrace_dir *dir)
 {
 	dput(xchg(&fs_recent, dget(dentry)));
-	/* xchg() is a full barrier.  Pairs with that of fs_forget(), after @dead was set. */
+	/* xchg() is a full barrier.  Pairs with smp_mb() of fs_forget(), after @dead was set. */
 	if (READ_ONCE(dir->dead))
 		fs_recent_drop(dentry);
 }
@@ -433,7 +473,6 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	struct ktrace_dir_entry entry;
 	struct dentry *result;
 	struct inode *inode;
-	bool gone;
 	int err;
 
 	if (dentry->d_name.len > NAME_MAX)
@@ -443,23 +482,25 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 		return NULL;
 	/* Before the inode exists: watchers of the inode are told of all entries from now on. */
 	err = entry.file ? 0 : ktrace_dir_fill(entry.dir);
-	inode = err ? ERR_PTR(err) : fs_inode_get(dir->i_sb, &entry);
-	/*
-	 * The inode is in the hash before the check.  Pairs with fs_forget(): either the removal
-	 * finds the inode and tells its watchers, or the entry is not there any more.
-	 */
-	smp_mb();
-	gone = READ_ONCE(entry.dir->dead);
-	if (gone) {
-		if (!IS_ERR(inode))
-			iput(inode);
-		result = NULL;
-	} else {
-		result = d_splice_alias(inode, dentry);
-		if (!IS_ERR(result) && !entry.file)
-			fs_recent_set(result ?: dentry, entry.dir);
+	if (err) {
+		ktrace_dir_unref(entry.dir);
+		return err == -ENOENT ? NULL : ERR_PTR(err);
 	}
-	ktrace_dir_unref(entry.dir);
+	inode = fs_inode_get(dir->i_sb, &entry);
+	if (IS_ERR(inode))
+		return ERR_CAST(inode);
+	/*
+	 * The inode is in the list of the directory before the check.  Pairs with fs_forget(), by
+	 * inodes_lock: either the removal finds the inode and tells its watchers, or this task sees
+	 * that the entry is not there any more.
+	 */
+	if (READ_ONCE(entry.dir->dead)) {
+		iput(inode);
+		return NULL;
+	}
+	result = d_splice_alias(inode, dentry);
+	if (!IS_ERR(result) && !entry.file)
+		fs_recent_set(result ?: dentry, entry.dir);
 	return result;
 }
 
@@ -483,6 +524,7 @@ static struct inode *fs_alloc_inode(struct super_block *sb)
 	if (!ki)
 		return NULL;
 	ki->entry = (struct ktrace_dir_entry) { };
+	INIT_HLIST_NODE(&ki->node);
 	return &ki->inode;
 }
 
@@ -493,9 +535,13 @@ static void fs_free_inode(struct inode *inode)
 
 static void fs_evict_inode(struct inode *inode)
 {
+	struct ktrace_inode *ki = fs_inode_of(inode);
+
 	/* No file has pages in the page cache. */
 	clear_inode(inode);
-	ktrace_dir_unref(fs_inode_of(inode)->entry.dir);
+	scoped_guard(spinlock, &inodes_lock)
+		hlist_del_init(&ki->node);
+	ktrace_dir_unref(ki->entry.dir);
 }
 
 static int fs_show_options(struct seq_file *m, struct dentry *root)
@@ -587,6 +633,7 @@ static int fs_fill_super(struct super_block *sb, struct fs_context *fc)
 	sb->s_d_op = &ktrace_d_ops;
 	sb->s_time_gran = 1;
 	sb->s_iflags |= SB_I_NOEXEC | SB_I_NODEV;
+	ktrace_dir_ref(fs_root);
 	inode = fs_inode_get(sb, &root);
 	if (IS_ERR(inode))
 		return PTR_ERR(inode);
@@ -669,14 +716,27 @@ static struct file_system_type ktrace_fs_type = {
  * Removed and new directories
  */
 
-/* Drop the dentries of a removed file or directory. */
-static void fs_inode_forget(u64 ino)
+/* Take an inode of a removed directory out of its list.  Return: NULL if there is none. */
+static struct inode *fs_inode_take(struct ktrace_dir *dir)
 {
-	struct inode *inode = ilookup(super, ino);
+	struct hlist_node *next;
+	struct ktrace_inode *ki;
+
+	guard(spinlock)(&inodes_lock);
+	hlist_for_each_entry_safe(ki, next, &dir->inodes, node) {
+		hlist_del_init(&ki->node);
+		/* Otherwise the last user frees the inode now. */
+		if (igrab(&ki->inode))
+			return &ki->inode;
+	}
+	return NULL;
+}
+
+/* Drop the dentries of a removed file or directory, and a reference to its inode. */
+static void fs_inode_forget(struct inode *inode)
+{
 	struct dentry *dentry;
 
-	if (!inode)
-		return;
 	spin_lock(&inode->i_lock);
 	clear_nlink(inode);
 	spin_unlock(&inode->i_lock);
@@ -694,15 +754,16 @@ static void fs_inode_forget(u64 ino)
 }
 
 /* Drop the dentries of a removed directory and its files. */
-static void fs_forget(const struct ktrace_dir *dir)
+static void fs_forget(struct ktrace_dir *dir)
 {
-	unsigned int i;
+	struct inode *inode;
 
-	/* The store to ktrace_dir.dead before the search for inodes.  Pairs with fs_lookup(). */
+	/* The store to ktrace_dir.dead before the use of fs_recent.  Pairs with fs_recent_set(). */
 	smp_mb();
 	guard(rwsem_read)(&super_rwsem);
-	for (i = 0; super && i <= ktrace_dir_nr_files(dir); i++)
-		fs_inode_forget(dir->ino + i);
+	/* Taking inodes_lock pairs with fs_lookup(). */
+	while (super && (inode = fs_inode_take(dir)))
+		fs_inode_forget(inode);
 }
 
 /* Tell watchers of the parent of a new or removed directory. */
@@ -712,7 +773,7 @@ static void fs_announce(const struct ktrace_dir *dir, u32 mask)
 	struct inode *parent;
 
 	guard(rwsem_read)(&super_rwsem);
-	parent = super ? ilookup(super, dir->parent->ino) : NULL;
+	parent = super ? fs_inode_find(dir->parent, 0) : NULL;
 	if (!parent)
 		return;
 	fsnotify(mask | FS_ISDIR, parent, FSNOTIFY_EVENT_INODE, parent, &name, NULL, 0);

@@ -127,22 +127,28 @@ heard "$TMP/instances" 'create one'
 heard "$TMP/instances" 'delete two'
 fs_ways watch "$I/one" >"$TMP/one" & d=$!
 heard "$TMP/one" ready
+fs_ways watch "$I/one/events/watched" >"$TMP/inner" & e=$!
+heard "$TMP/inner" ready
 append kprobe_events 'p:watched/second vfs_read'
 heard "$TMP/watched" 'create second'
+heard "$TMP/inner" 'create second'
 append kprobe_events '-:watched/second'
 heard "$TMP/watched" 'delete second'
+heard "$TMP/inner" 'delete second'
 append kprobe_events 'p:fresh/one vfs_read'
 heard "$TMP/events" 'create fresh'
 write kprobe_events ''
 heard "$TMP/events" 'delete fresh'
 heard "$TMP/events" 'delete watched'
 heard "$TMP/watched" gone
+heard "$TMP/inner" gone
 must rmdir "$I/one"
 heard "$TMP/instances" 'delete one'
 heard "$TMP/one" gone
 equal "one report each" "$(grep -c one "$TMP/instances")" 2
 must wait $c
 must wait $d
+must wait $e
 stop $a
 stop $b
 
