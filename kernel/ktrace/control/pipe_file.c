@@ -217,8 +217,11 @@ static bool pipe_take(struct pipe *pipe, u32 source)
 	return false;
 }
 
-/* Format records; @wakes is ktrace_buffer_wakes() before the caller looked for records. */
-static void pipe_fill(struct pipe *pipe, int wakes)
+/*
+ * Format records until the text has @len bytes: if the file is closed, its unread text is lost.
+ * @wakes is ktrace_buffer_wakes() before the caller looked for records.
+ */
+static void pipe_fill(struct pipe *pipe, size_t len, int wakes)
 {
 	int source;
 
@@ -232,7 +235,7 @@ static void pipe_fill(struct pipe *pipe, int wakes)
 	for (;;) {
 		source = ring_merge_next(&pipe->merge);
 		if (source >= 0) {
-			if (!pipe_take(pipe, source))
+			if (!pipe_take(pipe, source) || seq_buf_used(&pipe->text) >= len)
 				break;
 			cond_resched();
 			continue;
@@ -267,10 +270,10 @@ static int pipe_wait(struct pipe *pipe, const struct pipe_seen *seen, bool nonbl
 }
 
 /*
- * Wait until there is unread text.
+ * Wait until there is unread text, for a reader of @len bytes.
  * Return: 1, and then pipe->lock is held; 0 at the end of the file, or an errno.
  */
-static int pipe_lock_text(struct pipe *pipe, bool nonblock)
+static int pipe_lock_text(struct pipe *pipe, size_t len, bool nonblock)
 {
 	struct ktrace_buffer *buffer = pipe->dir->buffer;
 	struct pipe_seen seen;
@@ -289,7 +292,7 @@ static int pipe_lock_text(struct pipe *pipe, bool nonblock)
 		if (mutex_lock_interruptible(&pipe->lock))
 			return -ERESTARTSYS;
 		if (pipe->read == seq_buf_used(&pipe->text))
-			pipe_fill(pipe, seen.wakes);
+			pipe_fill(pipe, len, seen.wakes);
 		if (pipe->read < seq_buf_used(&pipe->text))
 			return 1;
 		mutex_unlock(&pipe->lock);
@@ -320,7 +323,7 @@ static ssize_t pipe_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 	if (!iov_iter_count(to))
 		return 0;
-	ret = pipe_lock_text(pipe, nonblock);
+	ret = pipe_lock_text(pipe, iov_iter_count(to), nonblock);
 	if (ret <= 0)
 		return ret;
 	copied = pipe_copy(pipe, to);
@@ -377,7 +380,8 @@ static ssize_t pipe_splice_read(struct file *file, loff_t *ppos, struct pipe_ino
 
 	if (!len)
 		return 0;
-	ret = pipe_lock_text(pipe, (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK));
+	ret = pipe_lock_text(pipe, len,
+			     (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK));
 	if (ret <= 0)
 		return ret;
 	ret = pipe_splice_text(pipe, to, len);

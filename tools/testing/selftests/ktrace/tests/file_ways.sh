@@ -54,4 +54,10 @@ must soon asleep $pid
 write trace_marker 'a mark for splice'
 soon grep -q 'a mark for splice' "$TMP/spliced" || fail "not woken: $(cat "$TMP/spliced")"
 stop $pid
+
+note "a reader of a few bytes takes no more records than it begins to read"
+write trace ''
+for n in 1 2 3; do write trace_marker "mark $n"; done
+must dd if=trace_pipe of=/dev/null bs=1 count=1 2>/dev/null
+equal "left" "$(grep -c ': mark [23]$' trace || :)" 2
 cd "$TMP"
