@@ -45,6 +45,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+/* Takes a page of a ring that is mapped. */
+#define GET_READER	_IO('R', 0x20)
+
 /* Room for a few entries. */
 #define LIST_BYTES	256
 
@@ -238,8 +241,14 @@ static void try_file(const struct held *held, int pipe_fd)
 		/* Not each file has splice_read(): then the VFS refuses with EINVAL. */
 		if (splice(held->fd, NULL, pipe_fd, NULL, sizeof(buf), SPLICE_F_NONBLOCK) >= 0)
 			printf("splice %s\n", held->path);
+		/* Files without positions refuse pread() with ESPIPE. */
+		if (pread(held->fd, buf, sizeof(buf), 0) >= 0)
+			printf("pread %s\n", held->path);
 		if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, held->fd, 0) != MAP_FAILED)
 			printf("mmap %s\n", held->path);
+		/* Other files than the raw ones refuse it with ENOTTY. */
+		if (ioctl(held->fd, GET_READER) >= 0)
+			printf("ioctl %s\n", held->path);
 	}
 	if (held->map != MAP_FAILED && (can_load(held->map) || can_load(held->map + MAP_BYTES / 2)))
 		printf("load %s\n", held->path);
