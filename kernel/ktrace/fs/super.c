@@ -318,6 +318,7 @@ static const struct file_operations fs_dir_fops = {
 	.read		= generic_read_dir,
 	.iterate_shared	= fs_iterate,
 	.llseek		= generic_file_llseek,
+	.fsync		= noop_fsync,
 	.release	= fs_dir_release,
 };
 
