@@ -665,6 +665,80 @@ part_read()
 }
 
 #
+# The control files: find, with instances whose files nobody has opened
+#
+
+# free_kb: print the free memory in kB
+free_kb()
+{
+	awk '$1 == "nr_free_pages" || $1 == "count:" { n += $2 } END { print n * 4 }' /proc/zoneinfo
+}
+
+# drop_caches: free all unused inodes, names and pages of the allocator
+drop_caches()
+{
+	sync
+	echo 3 >/proc/sys/vm/drop_caches
+	for cache in /sys/kernel/slab/*/shrink; do
+		echo 1 >"$cache"
+	done
+	sleep 1
+}
+
+# find_row ROW INSTANCES COMMAND...: measure COMMAND for the directory of each tracer, with new
+# instances, once more, and the memory that stays: rows ROW, ROW-again and ROW-memory for an event,
+# and ROW-entry and ROW-again-entry for an entry of the listing. One run: it takes many
+# instructions, and each has the same number. Both tracers are at mount points of their own below
+# /sys/kernel, because the file system of debugfs has a part in the cost of a long path
+find_row()
+{
+	row=$1 instances=$2
+	shift 2
+	for tracer in ktrace ftrace; do
+		progress "$row $tracer"
+		D=$(directory $tracer)
+		at=$D
+		[ $tracer = ftrace ] || at=/sys/kernel/ktrace
+		# Events and entries that the instances add, without the list of all.
+		events=$("$@" $at/events | grep -c '/format$')
+		events=$((events * (instances + 1)))
+		idle_instances "$instances" || failed "$row $tracer: no instances"
+		drop_caches
+		taken=$(free_kb)
+		first=$(run_cost "$@" $at 2>/dev/null)
+		again=$(run_cost "$@" $at 2>/dev/null)
+		sleep 1
+		taken=$((taken - $(free_kb)))
+		entries=$("$@" $at | wc -l)
+		[ "$entries" -gt $((events * 5)) ] ||
+			failed "$row $tracer: only $entries entries for $events events"
+		echo "value $row $tracer 1 $(each "$first" "$events")"
+		echo "value $row-again $tracer 1 $(each "$again" "$events")"
+		echo "value $row-entry $tracer 1 $(each "$first" "$entries")"
+		echo "value $row-again-entry $tracer 1 $(each "$again" "$entries")"
+		echo "value $row-memory $tracer 1 $taken"
+		echo "note $row $tracer: $events events, $entries entries, $instances instances"
+		all_off
+	done
+}
+
+# each SECONDS NUMBER: nanoseconds for one of NUMBER parts
+each()
+{
+	awk -v s="$1" -v n="$2" 'BEGIN { printf "%.0f\n", s * 1e9 / n }'
+}
+
+part_files()
+{
+	# GNU find reads the types from the directories. The one of busybox calls lstat() for each
+	# entry.
+	/usr/bin/find --version 2>/dev/null | grep -q GNU || failed "find: no GNU find"
+	mount -t ktracefs none /sys/kernel/ktrace || failed "find: no mount"
+	find_row find 100 /usr/bin/find
+	find_row find-stat 10 busybox find
+}
+
+#
 # Whole workloads: seconds, or the inverse of a throughput
 #
 
