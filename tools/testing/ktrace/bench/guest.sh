@@ -686,10 +686,10 @@ drop_caches()
 }
 
 # find_row ROW INSTANCES COMMAND...: measure COMMAND for the directory of each tracer, with new
-# instances, once more, and the memory that stays: rows ROW, ROW-again and ROW-memory for an event,
-# and ROW-entry and ROW-again-entry for an entry of the listing. One run: it takes many
-# instructions, and each has the same number. Both tracers are at mount points of their own below
-# /sys/kernel, because the file system of debugfs has a part in the cost of a long path
+# instances, once more, and the memory that stays: rows ROW and ROW-again, for an event, and
+# ROW-memory. One run: it takes many instructions, and each has the same number. Both tracers are
+# at mount points of their own below /sys/kernel, because the file system of debugfs has a part in
+# the cost of a long path
 find_row()
 {
 	row=$1 instances=$2
@@ -714,8 +714,6 @@ find_row()
 			failed "$row $tracer: only $entries entries for $events events"
 		echo "value $row $tracer 1 $(each "$first" "$events")"
 		echo "value $row-again $tracer 1 $(each "$again" "$events")"
-		echo "value $row-entry $tracer 1 $(each "$first" "$entries")"
-		echo "value $row-again-entry $tracer 1 $(each "$again" "$entries")"
 		echo "value $row-memory $tracer 1 $taken"
 		echo "note $row $tracer: $events events, $entries entries, $instances instances"
 		all_off
