@@ -13,9 +13,9 @@ that the table of strace has, prints its name and a word for each argument:
   address  strace shows the register as an address in memory
   decoded  strace passes the register to another function, which shows names or memory
 
-The script follows functions that get the arguments through struct tcb, up to a depth of 6. An
-argument whose number the script cannot compute is "decoded": the comparison then counts in favour
-of strace. A row "rows ROW CALL..." names the calls of each row of strace's tests.
+The script follows functions that get the arguments through struct tcb or by value, up to a depth of
+6. An argument whose number the script cannot compute is "decoded": the comparison then counts in
+favour of strace. A row "rows ROW CALL..." names the calls of each row of strace's tests.
 
 compare: LIST is such a list, ARGUMENTS the same of ktrace, with the words number, always, limit
 (memory that records show only with options/buffer-limit) and address; RESULTS is the list of
@@ -33,6 +33,10 @@ DEPTH = 6
 # Functions and macros that show a register as a number, and those that show it as an address.
 NUMBERS = re.compile(r'PRINT_VAL_|print_?l?l?[udx]\b|printfd|PRINT_(?:VAL|FD)|tprints?f?\b')
 ADDRESS = {'printaddr', 'printaddr64', 'printaddr_comment'}
+
+
+# The numbers that macros in strace's clone.c give the arguments in 64-bit programs.
+CLONE = {'ARG_FLAGS': 0, 'ARG_STACK': 1, 'ARG_PTID': 2, 'ARG_CTID': 3, 'ARG_TLS': 4}
 
 
 def strip(text):
@@ -96,6 +100,8 @@ def split_arguments(text):
 
 def number(expression, bound):
     """Compute the number of an argument; None if it is unknown."""
+    # The order of the arguments of clone() on x86-64.
+    bound = {**CLONE, **bound}
     text = re.sub(r'[A-Za-z_]\w*', lambda m: str(bound.get(m.group(), m.group())), expression)
     if not re.fullmatch(r'[\d\s+\-*()]+', text):
         return None
@@ -103,8 +109,11 @@ def number(expression, bound):
 
 
 def user_of(body, at):
-    """Return the name of the function or macro that gets the text at @at."""
-    depth = 0
+    """
+    Return the name of the function or macro that gets the text at @at, and the number of its
+    argument that contains the text.
+    """
+    depth, place = 0, 0
     for i in range(at - 1, -1, -1):
         if body[i] == ')':
             depth += 1
@@ -113,40 +122,54 @@ def user_of(body, at):
                 depth -= 1
                 continue
             if body[:i].rstrip().endswith(']'):
-                return 'table'
+                return 'table', place
             name = re.search(r'(\w+)\s*$', body[:i])
             # A condition or a cast: look further out.
             if name and name.group(1) not in ('if', 'while', 'switch', 'return', 'sizeof'):
-                return name.group(1)
+                return name.group(1), place
+            place = 0
+        elif body[i] == ',' and not depth:
+            place += 1
         elif body[i] in ';{}':
             break
-    return None
+    return None, 0
 
 
-def note(uses, arg, body, at):
-    """Note what the function with @body does with argument @arg at a place."""
-    user = user_of(body, at)
+def words_of(functions, body, at, depth):
+    """Return the words for what the function with @body does with the value at a place."""
+    user, place = user_of(body, at)
     if user in ADDRESS:
-        word = 'address'
-    elif user is None or NUMBERS.match(user):
-        word = 'number'
-    else:
-        word = 'decoded'
+        return {'address'}
+    if user is None or NUMBERS.match(user):
+        return {'number'}
+    names, inner = functions.get(user, ([], ''))
+    if not depth or place >= len(names):
+        return {'decoded'}
+    words = set()
+    for use in re.finditer(r'\b' + names[place] + r'\b', inner):
+        words |= words_of(functions, inner, use.start(), depth - 1)
+    return words or {'decoded'}
+
+
+def note(functions, uses, arg, body, at, depth):
+    """Note what the function with @body does with argument @arg at a place."""
+    words = words_of(functions, body, at, depth)
     for which in range(6) if arg is None else [arg]:
-        uses.setdefault(which, set()).add(word)
+        uses.setdefault(which, set()).update(words)
 
 
 def examine(functions, name, bound, uses, depth):
     """Note in @uses, {argument: set of words}, what a function does with the arguments."""
     if name not in functions or not depth:
         return
-    body = functions[name][1]
+    # 64-bit programs of x86 have no ipc().
+    body = re.sub(r'if \(indirect_ipccall\(tcp\)\)[^;{}]*;', '', functions[name][1])
     for m in re.finditer(r'tcp->u_arg\[([^\]]*)\]', body):
-        note(uses, number(m.group(1), bound), body, m.start())
+        note(functions, uses, number(m.group(1), bound), body, m.start(), depth)
     # A variable that holds an argument.
     for m in re.finditer(r'(\w+)\s*=\s*(?:\([^()]*\)\s*)?tcp->u_arg\[([^\]]*)\]\s*;', body):
         for use in re.finditer(r'\b' + m.group(1) + r'\b', body[m.end():]):
-            note(uses, number(m.group(2), bound), body, m.end() + use.start())
+            note(functions, uses, number(m.group(2), bound), body, m.end() + use.start(), depth)
     for m in re.finditer(r'\b(?:SYS_FUNC_NAME\((sys_\w+)\)|(\w+))\s*\(\s*tcp\b', body):
         callee = m.group(1) or m.group(2)
         if callee not in functions or callee == name:
@@ -249,9 +272,12 @@ def compare(theirs_path, ours_path, results):
             worse[call] = why
     for call, why in worse.items():
         print(f'worse: {call}: {why}')
-    print(f'{sum(count.values())} calls: {count.get("equal", 0)} equal, '
+    lacking = len(set(ours) - set(theirs))
+    total = sum(count.values())
+    print(f'{total + lacking - len(worse)} of {total + lacking} calls equal or better')
+    print(f'{total} calls: {count.get("equal", 0)} equal, '
           f'{count.get("better", 0)} better, {count.get("limit", 0)} equal with buffer-limit, '
-          f'{count.get("worse", 0)} worse; {len(set(ours) - set(theirs))} that this strace lacks')
+          f'{count.get("worse", 0)} worse; {lacking} that this strace lacks')
 
 
 def main():

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
+ * coverage [arguments [DEFINITION...]]
+ *
  * Print, for each native system call of this kernel, how completely a record shows the memory
- * that its arguments point to: scripts/callcoverage. With any argument, print a word for each
- * argument of each call instead: number, always, limit, or address.
+ * that its arguments point to: scripts/callcoverage. With "arguments", print a word for each
+ * argument of each call instead: number, always, limit, or address. Each DEFINITION is a call that
+ * this kernel is not built with: CALL|TYPE|ARGUMENT|TYPE|ARGUMENT...
  *
  *	CALL decoded
  *	CALL limit ARGUMENT...	shown only if options/buffer-limit is not 0
@@ -82,9 +85,43 @@ static void print_arguments(const struct ktrace_syscall *call)
 	printf("\n");
 }
 
+/* Print the arguments of a call by its definition, which is overwritten. */
+static void print_definition(char *text)
+{
+	static union {
+		struct ktrace_syscall_meta meta;
+		char room[1024];
+	} definition;
+	struct ktrace_syscall call = { .name = text, .meta = &definition.meta };
+	size_t len = strlen(text) + 1;
+	unsigned int parts = 0;
+	char *at, *args;
+
+	for (at = text; *at; at++) {
+		if (*at != '|')
+			continue;
+		*at = '\0';
+		parts++;
+	}
+	args = text + strlen(text) + 1;
+	if (!parts || parts % 2 || parts / 2 > KTRACE_SYSCALL_ARGS ||
+	    len > sizeof(definition) - offsetof(struct ktrace_syscall_meta, args)) {
+		if (parts)
+			printf("%s: bad definition\n", text);
+		else
+			printf("%s\n", text);
+		return;
+	}
+	definition.meta.nargs = parts / 2;
+	memcpy(definition.room + offsetof(struct ktrace_syscall_meta, args), args,
+	       text + len - args);
+	print_arguments(&call);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int i;
+	int arg;
 
 	for (i = 0; i < ktrace_syscall_numbers(KTRACE_ABI_NATIVE); i++) {
 		const struct ktrace_syscall *call = ktrace_syscall_at(KTRACE_ABI_NATIVE, i);
@@ -96,5 +133,7 @@ int main(int argc, char **argv)
 		else
 			print_call(call);
 	}
+	for (arg = 2; arg < argc; arg++)
+		print_definition(argv[arg]);
 	return 0;
 }
