@@ -180,6 +180,17 @@ static inline u32 fill_page(struct ring *ring, u16 type)
 	return n;
 }
 
+/* Expect @bytes of records in a page, and behind them the number of records lost before them. */
+static inline void expect_lost(struct kunit *test, const struct ktrace_page_header *page,
+			       u32 bytes, u64 lost)
+{
+	u64 number;
+
+	KUNIT_ASSERT_EQ(test, page->commit, bytes | KTRACE_PAGE_LOST | KTRACE_PAGE_LOST_COUNT);
+	memcpy(&number, (const char *)(page + 1) + bytes, sizeof(number));
+	KUNIT_EXPECT_EQ(test, number, lost);
+}
+
 static inline u64 number_of(const struct ring_record *rec)
 {
 	u64 number;
@@ -266,6 +277,7 @@ void ring_test_skip_drops(struct kunit *test);
 void ring_test_empty(struct kunit *test);
 void ring_test_skipped(struct kunit *test);
 void ring_test_take(struct kunit *test);
+void ring_test_lost_room(struct kunit *test);
 void ring_test_whole(struct kunit *test);
 void ring_test_stop(struct kunit *test);
 void ring_test_behind(struct kunit *test);

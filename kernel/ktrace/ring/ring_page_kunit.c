@@ -304,12 +304,11 @@ void ring_test_take(struct kunit *test)
 {
 	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
 	struct ring *ring = &t->ring;
-	u32 n = per_page(ring, LEN), bytes = n * ring_units(LEN) * RING_UNIT, i;
+	u32 n = per_page(ring, LEN), one = ring_units(LEN) * RING_UNIT, bytes = n * one, i;
 	const struct ktrace_page_header *header;
 	struct ktrace_page_header *page = t->image;
 	struct ring_stats stats, totals;
 	struct ring_record rec;
-	u64 lost;
 
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
 	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 0);
@@ -322,17 +321,21 @@ void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 1);
 	for (; i < (SLOTS + 1) * n + 1; i++)
 		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
-	header = ring_take_page(ring);
-	KUNIT_ASSERT_NOT_NULL(test, header);
-	KUNIT_EXPECT_EQ(test, header->time_stamp, 77);
-	KUNIT_EXPECT_EQ(test, header->commit & KTRACE_PAGE_SIZE_MASK, bytes);
-	KUNIT_EXPECT_TRUE(test, header->commit & KTRACE_PAGE_LOST);
-	if (header->commit & KTRACE_PAGE_LOST_COUNT) {
-		memcpy(&lost, (const char *)(header + 1) + bytes, sizeof(lost));
-		KUNIT_EXPECT_EQ(test, lost, 2 * n);
-	}
-	KUNIT_EXPECT_EQ(test, number_at(header, 0), 2 * n);
-	KUNIT_EXPECT_EQ(test, number_at(header, n - 1), 3 * n - 1);
+	/* The page is not taken, because the number of lost records does not fit behind it. */
+	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 2);
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->time_stamp, 77);
+	expect_lost(test, page, bytes - one, 2 * n);
+	KUNIT_EXPECT_EQ(test, number_at(page, 0), 2 * n);
+	KUNIT_EXPECT_EQ(test, number_at(page, n - 2), 3 * n - 2);
+	ring_stats(ring, &stats);
+	KUNIT_EXPECT_EQ(test, stats.read, n - 1);
+	KUNIT_EXPECT_EQ(test, stats.overwritten, 2 * n);
+	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	KUNIT_EXPECT_EQ(test, page->commit, one);
+	KUNIT_EXPECT_EQ(test, number_at(page, 0), 3 * n - 1);
 	ring_stats(ring, &stats);
 	ring_totals(ring, &totals);
 	KUNIT_EXPECT_EQ(test, stats.read, n);
@@ -346,7 +349,7 @@ void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, !!ring_take_page(ring));
 	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 1);
 	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
-	KUNIT_EXPECT_EQ(test, page->commit, bytes - ring_units(LEN) * RING_UNIT);
+	KUNIT_EXPECT_EQ(test, page->commit, bytes - one);
 	KUNIT_EXPECT_EQ(test, number_at(page, 0), 3 * n + 1);
 	KUNIT_EXPECT_EQ(test, ring_full_pages(ring), 0);
 	KUNIT_ASSERT_TRUE(test, ring_peek(ring, &rec));
@@ -357,6 +360,98 @@ void ring_test_take(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, totals.written, i);
 	KUNIT_EXPECT_EQ(test, totals.read, 2 * n);
 	KUNIT_EXPECT_EQ(test, totals.overwritten, 2 * n);
+	/* Without a loss before it, a full page is taken in place. */
+	expect_next(test, ring, 4 * n, 0, 0);
+	expect_next(test, ring, 4 * n + 1, 0, 0);
+	for (; i <= 6 * n; i++)
+		KUNIT_ASSERT_TRUE(test, write_number(ring, i, LEN));
+	KUNIT_ASSERT_EQ(test, ring_read_page(ring, page, true), RING_PAGE_MIN);
+	header = ring_take_page(ring);
+	KUNIT_ASSERT_NOT_NULL(test, header);
+	KUNIT_EXPECT_EQ(test, header->time_stamp, 77);
+	KUNIT_EXPECT_EQ(test, header->commit, bytes);
+	KUNIT_EXPECT_EQ(test, number_at(header, 0), 5 * n);
+	KUNIT_EXPECT_EQ(test, number_at(header, n - 1), 6 * n - 1);
+}
+
+/* Times of the records that ring_test_lost_room() writes. */
+#define LOST_TIMES	40000
+
+struct lost_reader {
+	u64	times[LOST_TIMES];
+	u64	next;			/* number of the next record, if none is lost */
+	u32	nr;			/* pages with a loss before them */
+	u32	full;			/* those without room for one more record */
+};
+
+/* Read a page; a loss before it must have its number. */
+static void read_lost_page(struct kunit *test, struct lost_reader *reader,
+			   const struct ktrace_page_header *page)
+{
+	u32 at = 0, end = page->commit & KTRACE_PAGE_SIZE_MASK;
+	const char *bytes = (const char *)(page + 1);
+	u64 time = page->time_stamp, number, lost = 0;
+	u32 head[2];
+
+	KUNIT_EXPECT_EQ(test, !(page->commit & KTRACE_PAGE_LOST),
+			!(page->commit & KTRACE_PAGE_LOST_COUNT));
+	if (page->commit & KTRACE_PAGE_LOST_COUNT) {
+		memcpy(&lost, bytes + end, sizeof(lost));
+		reader->nr++;
+		reader->full += RING_PAGE_MIN - sizeof(*page) - end - sizeof(lost) <
+				ring_units(sizeof(u64)) * RING_UNIT;
+	}
+	reader->next += lost;
+	while (at < end) {
+		memcpy(head, bytes + at, sizeof(head));
+		time += head[0] >> KTRACE_TYPE_LEN_BITS;
+		if ((head[0] & 31) == KTRACE_TYPE_EXTEND) {
+			time += (u64)head[1] << KTRACE_DELTA_BITS;
+			at += sizeof(head);
+			continue;
+		}
+		memcpy(&number, bytes + at + sizeof(head[0]), sizeof(number));
+		KUNIT_ASSERT_EQ(test, number, reader->next);
+		KUNIT_EXPECT_EQ(test, time, reader->times[number]);
+		reader->next++;
+		at += ring_units(sizeof(u64)) * RING_UNIT;
+	}
+}
+
+/*
+ * Raw pages alone account for each record: if the number of lost records does not fit, the last
+ * records of a page are in the next page, also if a part of the page was read before.
+ */
+void ring_test_lost_room(struct kunit *test)
+{
+	struct ring_test *t = ring_test_create(test, RING_PAGE_MIN, true, test_clock, 77);
+	struct lost_reader *reader = kunit_kzalloc(test, sizeof(*reader), GFP_KERNEL);
+	u32 n = per_page(&t->ring, sizeof(u64)), i = 0, round, left;
+	struct ring_record rec;
+
+	KUNIT_ASSERT_NOT_NULL(test, reader);
+	/* Records without an extension of the time fill a page to its last byte. */
+	KUNIT_ASSERT_EQ(test, n * ring_units(sizeof(u64)), t->ring.capacity);
+	for (round = 0; i + (SLOTS + 2) * n < LOST_TIMES; round++) {
+		for (left = (SLOTS + 1) * n + round; left; left--, i++) {
+			test_now += i % (50 + round) ? i % 3 : RING_DELTA_MAX + i;
+			reader->times[i] = test_now;
+			KUNIT_ASSERT_TRUE(test, write_number(&t->ring, i, sizeof(u64)));
+		}
+		/* The first record may report the loss, or the page behind these records. */
+		for (left = round % 3; left && ring_peek(&t->ring, &rec); left--) {
+			reader->next += rec.overwritten + 1;
+			KUNIT_EXPECT_EQ(test, number_of(&rec) + 1, reader->next);
+			ring_consume(&t->ring);
+		}
+		while (ring_read_page(&t->ring, t->image, round % 2))
+			read_lost_page(test, reader, t->image);
+	}
+	while (ring_read_page(&t->ring, t->image, false))
+		read_lost_page(test, reader, t->image);
+	KUNIT_EXPECT_EQ(test, reader->next, i);
+	KUNIT_EXPECT_GE(test, reader->nr, 5);
+	KUNIT_EXPECT_GE(test, reader->full, 3);
 }
 
 /* A reader of full pages gets no part of the page in use, even after a peek. */

@@ -858,9 +858,36 @@ static void ring_own_rest(struct ring *ring)
 	pos->full = true;
 }
 
+/* Whether a page with records up to @end lacks room for the number of records lost before it. */
+static bool ring_lost_lacks_room(const struct ring *ring, u32 end)
+{
+	const struct ring_gap *gap = &ring->reader.cur.gap;
+
+	return (gap->overwritten || gap->dropped) && end + sizeof(u64) > ring->page_bytes;
+}
+
+/*
+ * Set @part to the position in the reader page up to which records leave room for the number
+ * of lost records.  Return: false if there is none: the page has only one record.
+ */
+static bool ring_fit_lost(const struct ring *ring, struct ring_cursor *part)
+{
+	struct ring_cursor cur = ring->reader.cur;
+	u32 start = cur.off, room, after;
+	struct ring_record rec;
+
+	*part = cur;
+	room = ring->page_bytes - sizeof(struct ktrace_page_header) - sizeof(u64);
+	while (cursor_decode(&cur, &rec, &after) && after - start <= room) {
+		cursor_advance(&cur, &rec, after);
+		*part = cur;
+	}
+	return part->off > start;
+}
+
 /*
  * Turn @page, which has @bytes of records behind a header, into a page for clients. The
- * records are those of the reader page, and are consumed.
+ * records are those at the reader's position; the caller consumes them.
  */
 static void ring_seal(struct ring *ring, void *page, u32 bytes)
 {
@@ -883,7 +910,6 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
 	memset(page + used, 0, ring->page_bytes - used);
 
 	reader->lost += gap->overwritten;
-	consumer_drain(reader, &reader->cur);
 }
 
 /**
@@ -892,14 +918,18 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
  * @page: destination of page_bytes bytes
  * @whole: do not return part of a page in use
  *
+ * If records were lost, and the number of lost records does not fit behind the records of the
+ * page, the last records of the page are left to the next call.
+ *
  * Context: as for ring_peek().
  * Return: bytes of the page; 0 if there is no record.
  */
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
-	struct ring_cursor *cur = &ring->reader.cur;
+	struct ring_cursor *cur = &ring->reader.cur, part;
 	const struct ring_pos *pos = &cur->pos;
 	struct ring_record rec;
+	bool parted;
 	u32 bytes;
 
 	if (whole && cur->off >= cur->end &&
@@ -916,8 +946,16 @@ u32 ring_read_page(struct ring *ring, void *page, bool whole)
 	}
 
 	bytes = cur->end - cur->off;
+	parted = ring_lost_lacks_room(ring, sizeof(struct ktrace_page_header) + bytes) &&
+		 ring_fit_lost(ring, &part);
+	if (parted)
+		bytes = part.off - cur->off;
 	memcpy(page + sizeof(struct ktrace_page_header), cur->image + cur->off, bytes);
 	ring_seal(ring, page, bytes);
+	if (parted)
+		*cur = part;
+	else
+		consumer_drain(&ring->reader, cur);
 	return ring->page_bytes;
 }
 
@@ -946,12 +984,12 @@ u64 ring_full_pages(const struct ring *ring)
  *
  * Context: as for ring_peek().
  * Return: the page with its header, unchanged until the next call for @ring; NULL if
- * there is no full page without read records. In that case ring_read_page() may return
- * records.
+ * there is no full page without read records, or if the number of records lost before the page
+ * does not fit behind it. In that case ring_read_page() may return records.
  */
 void *ring_take_page(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader.cur;
+	struct ring_cursor *cur = &ring->reader.cur, part;
 
 	if (cur->off >= cur->end &&
 	    (pos_next(&cur->pos) >= seq_of(READ_ONCE(ring->commit)) ||
@@ -959,7 +997,10 @@ void *ring_take_page(struct ring *ring)
 		return NULL;
 	if (!cur->pos.full || cur->off != sizeof(struct ktrace_page_header))
 		return NULL;
+	if (ring_lost_lacks_room(ring, cur->end) && ring_fit_lost(ring, &part))
+		return NULL;
 	ring_seal(ring, cur->image, cur->end - cur->off);
+	consumer_drain(&ring->reader, cur);
 	return cur->image;
 }
 

@@ -8,9 +8,9 @@
  *   raw	trace_pipe_raw of each CPU, by read()
  *   map	trace_pipe_raw of each CPU, mapped
  * ID is the id of events/syscalls/sys_enter_getpriority, the only enabled event. Prints
- *	read N lost N untold N
- * "untold" counts the pages that report a loss without a number of records, for lack of
- * space. The exit status is not 0 if a record is wrong. The caller must check the sums.
+ *	read N lost N
+ * The exit status is not 0 if a record is wrong, or if a page reports a loss without the number
+ * of lost records. The caller must check the sums.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -51,7 +51,7 @@ struct source {
 static struct source sources[MAX_CPUS];
 static int nr_sources;
 static unsigned int id;
-static unsigned long long records, lost, untold;
+static unsigned long long records, lost;
 static unsigned char bytes[MAX_PAGE];
 
 static int open_file(const char *format, int cpu)
@@ -140,12 +140,10 @@ static bool read_raw(struct source *source)
 	need(n >= 16);
 	memcpy(&commit, bytes + 8, sizeof(commit));
 	count_page(bytes, commit);
+	need(!(commit & LOST) == !(commit & LOST_COUNT));
 	if (commit & LOST_COUNT) {
 		memcpy(&count, bytes + 16 + (commit & COMMIT_MASK), sizeof(count));
-	} else if (commit & LOST) {
-		/* The kernel leaves the number out only if it does not fit into the page. */
-		need(n - 16 - (commit & COMMIT_MASK) < sizeof(count));
-		untold++;
+		need(count);
 	}
 	lost += count;
 	return true;
@@ -262,6 +260,6 @@ int main(int argc, char **argv)
 	}
 	while (read_all(argv[1]))
 		;
-	printf("read %llu lost %llu untold %llu\n", records, lost, untold);
+	printf("read %llu lost %llu\n", records, lost);
 	return 0;
 }
