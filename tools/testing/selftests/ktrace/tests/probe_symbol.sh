@@ -51,10 +51,22 @@ reads "while another one is there" 0x0 '(fault)'
 refused $D ENOENT 'p:none do_mkdirat v=@long_text:x32'
 
 note "module loaded at another address: the probe reads the symbol there"
-must modprobe test_point
-[ "$(where)" != "$first" ] || note "the module came back to the same address"
+# Let more modules take the place of the module, until it comes back to another address.
+others=test_nest
+for other in test_stack test_printk test_race test_clock test_layout1 test_layout2 test_tracepoint ''; do
+	must modprobe test_point
+	now=$(where)
+	[ "$now" = "$first" ] || break
+	[ -n "$other" ] || fail "the module always came back to $first"
+	note "the module came back to the same address"
+	must rmmod test_point
+	! modprobe "$other" 2>/dev/null || others="$other $others"
+done
+note "$others loaded: the symbol was at $first, and is at $now"
 reads "back again" 0x7a7a7a7a '"zzzzzzzzz"'
-must rmmod test_nest
+for other in $others; do
+	must rmmod "$other"
+done
 must rmmod test_point
 reads "gone again" 0x0 '(fault)'
 
