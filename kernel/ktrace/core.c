@@ -33,7 +33,8 @@
  *     their files.  Separate from 9, because removing a directory waits for commands of its
  *     files (ktrace_dir_get()), which take 9.  A command of a file in an instance or event
  *     directory must not take it; release() of such a file may, because the removal does not
- *     wait for it.
+ *     wait for it.  A refused removal of an instance takes task_struct.alloc_lock and
+ *     files_struct.file_lock of all tasks under it, one after the other.
  *  7. tracer_mutex (event/tracer.c): the running tracer of each instance.
  *  8. ktrace_fill_mutex (fs/dir.c): directories that are filled at the first lookup, under the
  *     inode lock of the parent.
@@ -68,7 +69,7 @@
  *     access user memory, because map_mutex below is taken under mmap_lock.
  * 18. ktrace_buffer.resize, an rwsem: holding it for reading keeps the rings and settings of
  *     the buffer unchanged.  Not held across allocations and grace periods, because readers
- *     of all CPUs would wait.
+ *     of all CPUs would wait.  mmap() takes task_struct.alloc_lock under it.
  * 19. ids_rwsem (event/id.c): holding it for reading prevents the freeing of events while
  *     their records are formatted.  The writer holds ids_mutex as well.
  *

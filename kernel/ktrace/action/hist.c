@@ -94,14 +94,20 @@ static char *hist_text(const struct ktrace_hist_spec *spec,
 	return kstrdup(seq_buf_str(&out), GFP_KERNEL);
 }
 
-/* Refuse a command under the name that clients expect in error_log. */
-static int hist_refuse(struct ktrace_command *command, const struct ktrace_listener *listener,
-		       int err, unsigned int column, const char *why)
+/* Log an error under the name that clients expect in error_log. */
+static void hist_log(const struct ktrace_listener *listener, const char *text,
+		     unsigned int column, const char *why)
 {
 	char who[2 * KTRACE_NAME_MAX + sizeof("hist::")];
 
 	snprintf(who, sizeof(who), "hist:%s:%s", listener->event->system, listener->event->name);
-	ktrace_error(listener->instance->owner.errors, who, command->text, column, why);
+	ktrace_error(listener->instance->owner.errors, who, text, column, why);
+}
+
+static int hist_refuse(struct ktrace_command *command, const struct ktrace_listener *listener,
+		       int err, unsigned int column, const char *why)
+{
+	hist_log(listener, command->text, column, why);
 	command->logged = true;
 	return err;
 }
@@ -426,6 +432,45 @@ static bool hist_in_use(const struct hist_trigger *ht)
 	return ht->hist->readers > hist_own_readers(ht) && hist_users_left(ht->hist) == 1;
 }
 
+static bool hist_is_read(const struct hist_trigger *by, const struct hist *hist)
+{
+	unsigned int ref;
+
+	for (ref = 0; by->plan && ref < by->plan->nr_refs; ref++)
+		if (by->plan->refs[ref].hist == hist)
+			return true;
+	return false;
+}
+
+/*
+ * Append the event of a trigger that reads variables of @hist; not of the trigger @but, and not
+ * of the triggers of @among.
+ */
+static void hist_put_reader(const struct hist *hist, const struct hist_trigger *but,
+			    const struct ktrace_triggers *among, struct seq_buf *out)
+{
+	const struct ktrace_triggers *triggers;
+	const struct ktrace_event *event;
+	struct ktrace_listener *listener;
+	const struct hist_trigger *ht;
+	unsigned int i;
+
+	seq_buf_puts(out, "its variables are in use: ");
+	list_for_each_entry(listener, &hist->instance->listeners, of_instance) {
+		event = listener->event;
+		triggers = ktrace_triggers_of(listener);
+		for (i = 0; triggers && triggers != among && i < triggers->nr; i++) {
+			ht = hist_trigger_at(triggers, i);
+			if (!ht || ht == but || !hist_is_read(ht, hist))
+				continue;
+			seq_buf_printf(out, "a histogram of %s:%s reads them", event->system,
+				       event->name);
+			return;
+		}
+	}
+	seq_buf_puts(out, "a histogram that is being removed reads them");
+}
+
 /* Create a histogram; "cont" and "clear" need an existing one. */
 static int hist_set(struct ktrace_command *command, struct ktrace_listener *listener,
 		    struct hist_trigger *ht, struct hist *hist,
@@ -444,9 +489,14 @@ static int hist_again(struct ktrace_command *command, struct hist_trigger *there
 		      struct ktrace_trigger_drop *drop)
 {
 	struct ktrace_listener *listener = there->trigger.listener;
+	char text[KTRACE_WHY_MAX];
+	struct seq_buf why;
 
-	if (remove && hist_in_use(there))
-		return hist_refuse(command, listener, -EBUSY, 0, "its variables are in use");
+	if (remove && hist_in_use(there)) {
+		seq_buf_init(&why, text, sizeof(text));
+		hist_put_reader(there->hist, there, NULL, &why);
+		return hist_refuse(command, listener, -EBUSY, 0, seq_buf_str(&why));
+	}
 	if (remove)
 		ktrace_trigger_drop(&there->trigger, drop);
 	else if (hist->pause || hist->cont || hist->clear)
@@ -515,10 +565,10 @@ static unsigned int hist_readers_among(const struct ktrace_triggers *triggers,
 }
 
 /*
- * Whether histograms of other events read variables of a histogram in which only @triggers
- * count.
+ * The first histogram in which only @triggers count, and whose variables histograms of other
+ * events read; NULL if there is none.
  */
-static bool hists_in_use(const struct ktrace_triggers *triggers)
+static const struct hist *hists_in_use(const struct ktrace_triggers *triggers)
 {
 	struct hist_trigger *ht;
 	unsigned int i;
@@ -527,9 +577,21 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
 		ht = hist_trigger_at(triggers, i);
 		if (ht && hist_readers_among(triggers, ht->hist) < ht->hist->readers &&
 		    hist_users_among(triggers, ht->hist) == hist_users_left(ht->hist))
-			return true;
+			return ht->hist;
 	}
-	return false;
+	return NULL;
+}
+
+/* Report in the error log which histogram cannot be removed with the other @triggers, and why. */
+static void hists_log_in_use(const struct ktrace_listener *listener, const struct hist *hist,
+			     const struct ktrace_triggers *triggers)
+{
+	char text[KTRACE_WHY_MAX];
+	struct seq_buf why;
+
+	seq_buf_init(&why, text, sizeof(text));
+	hist_put_reader(hist, NULL, triggers, &why);
+	hist_log(listener, hist->definition, 0, seq_buf_str(&why));
 }
 
 /**
@@ -539,17 +601,20 @@ static bool hists_in_use(const struct ktrace_triggers *triggers)
  *
  * Context: task; sleeps, but does not wait for hooks; under ktrace_event_mutex.
  * Return: 0; or -EBUSY if histograms of other events read variables, and then nothing
- * is removed.
+ * is removed, and error_log names one of these events.
  */
 int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigger_drop *drop)
 {
 	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+	const struct hist *used = hists_in_use(triggers);
 	struct ktrace_trigger *trigger;
 	struct hist_trigger *ht;
 	unsigned int i = 0;
 
-	if (hists_in_use(triggers))
+	if (used) {
+		hists_log_in_use(listener, used, triggers);
 		return -EBUSY;
+	}
 	while ((triggers = ktrace_triggers_of(listener)) && i < triggers->nr) {
 		ht = hist_trigger_at(triggers, i);
 		trigger = triggers->list[i++];

@@ -15,6 +15,7 @@
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
 #include <linux/rwsem.h>
+#include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -48,6 +49,7 @@
 struct file;
 struct ktrace_ring;
 struct poll_table_struct;
+struct seq_buf;
 
 /**
  * enum ktrace_awaited - what a reader waits for
@@ -89,6 +91,8 @@ struct ktrace_waiters {
  * @uses:	number of replacements of @ring
  * @maps:	number of mappings of @ring: a mapped ring is not replaced; changed with
  *		@lock and ktrace_buffer.resize held
+ * @mapper:	PID of the task that has mapped @ring last
+ * @mapper_comm: name of that task
  * @held:	@ring is about to be replaced: mmap() waits until the new ring is in place;
  *		protected by ktrace_buffer.resize
  */
@@ -100,6 +104,8 @@ struct ktrace_cpu_buffer {
 	unsigned long		kb;
 	u64			uses;
 	unsigned int		maps;
+	pid_t			mapper;
+	char			mapper_comm[TASK_COMM_LEN];
 	bool			held;
 };
 
@@ -275,6 +281,7 @@ int ktrace_buffer_map(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_unmap(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_mapped(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu);
+void ktrace_buffer_put_mapper(struct ktrace_buffer *buffer, int cpu, struct seq_buf *out);
 void *ktrace_buffer_page(struct ktrace_buffer *buffer, int cpu, u32 number);
 
 int ktrace_snapshot_init(struct ktrace_buffer *snapshot);

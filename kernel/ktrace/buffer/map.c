@@ -5,6 +5,8 @@
  * A mapped ring is not replaced, and ring_map_page() is its only consuming reader.
  */
 #include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/seq_buf.h>
 #include <linux/topology.h>
 #include <linux/wait_bit.h>
 
@@ -27,6 +29,13 @@ static bool buffer_moves(struct ktrace_buffer *buffer, int cpu)
 	/* A buffer that was destroyed, and a snapshot, have no writers' ring. */
 	written = ktrace_buffer_written(buffer, cpu);
 	return READ_ONCE(part->held) || (written && written != READ_ONCE(part->ring));
+}
+
+/* Note that the current task has mapped a ring, for ktrace_buffer_put_mapper(). */
+static void buffer_mapped_by_current(struct ktrace_cpu_buffer *part)
+{
+	part->mapper = task_tgid_nr(current);
+	get_task_comm(part->mapper_comm, current->group_leader);
 }
 
 /*
@@ -75,6 +84,8 @@ static int buffer_map_once(struct ktrace_buffer *buffer, int cpu)
 				swap(ring->pages[ring->reader.spare].data, spare);
 			}
 		}
+		if (!err)
+			buffer_mapped_by_current(part);
 	}
 	ktrace_ring_page_free(spare, order);
 	return err;
@@ -168,6 +179,31 @@ bool ktrace_buffer_any_mapped(struct ktrace_buffer *buffer, int cpu)
 		if (ktrace_cpu_selected(cpu, i) && ktrace_buffer_mapped(buffer, i))
 			return true;
 	return false;
+}
+
+/**
+ * ktrace_buffer_put_mapper - append which ring is mapped, and by which task
+ * @buffer: the buffer
+ * @cpu: the CPU, or KTRACE_ALL_CPUS
+ * @out: output: "cpuN, by TASK-PID"; nothing if no ring is mapped any more
+ *
+ * If several tasks have mapped the ring, the text names the last one.
+ *
+ * Context: task; sleeps; takes buffer->resize.
+ */
+void ktrace_buffer_put_mapper(struct ktrace_buffer *buffer, int cpu, struct seq_buf *out)
+{
+	const struct ktrace_cpu_buffer *part;
+	int i;
+
+	guard(rwsem_read)(&buffer->resize);
+	for_each_possible_cpu(i) {
+		part = ktrace_buffer_cpu(buffer, i);
+		if (!ktrace_cpu_selected(cpu, i) || !part->maps)
+			continue;
+		seq_buf_printf(out, "cpu%d, by %s-%d", i, part->mapper_comm, part->mapper);
+		return;
+	}
 }
 
 /**

@@ -3,10 +3,14 @@
 #ifndef _KTRACE_ERROR_LOG_H
 #define _KTRACE_ERROR_LOG_H
 
+#include <linux/limits.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 
 struct seq_file;
+
+/* Size of the memory for a message with names: of two events, an instance and a file. */
+#define KTRACE_WHY_MAX	(NAME_MAX + 1 + 256)
 
 /**
  * struct ktrace_error_log - the last refused commands

@@ -7,6 +7,7 @@
 #include <linux/kstrtox.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/splice.h>
@@ -528,6 +529,23 @@ int ktrace_command_refuse(struct ktrace_command *command, int err,
 	command->column = column;
 	command->why = why;
 	return err;
+}
+
+/**
+ * ktrace_command_refuse_by - set the reason of an error, and who caused it
+ * @command:	the command; the error is at its first byte
+ * @err:	the errno
+ * @why:	error message
+ * @by:		text to append to @why; may be empty
+ *
+ * Return: @err.
+ */
+int ktrace_command_refuse_by(struct ktrace_command *command, int err, const char *why,
+			     struct seq_buf *by)
+{
+	scnprintf(command->own, sizeof(command->own), "%s%s%s", why, seq_buf_used(by) ? ": " : "",
+		  seq_buf_str(by));
+	return ktrace_command_refuse(command, err, 0, command->own);
 }
 
 /**

@@ -13,9 +13,11 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "command/error_log.h"
 #include "command/owner.h"
 #include "fs/dir.h"
 
+struct seq_buf;
 struct seq_file;
 
 /* Maximum length of a line or setting. */
@@ -41,10 +43,11 @@ struct ktrace_session {
  * @len:	its length in bytes; may include zeros
  * @session:	session to which definitions of the line belong (see above); NULL for none
  * @column:	set when the knob refuses: offset of the offending byte
- * @why:	set when the knob refuses: error message, a constant string
+ * @why:	set when the knob refuses: error message, a constant string or @own
  * @who:	set when the knob refuses to name another source than the knob in
  *		error_log: a constant string
  * @logged:	set when the knob has filled in the error log itself
+ * @own:	set by ktrace_command_refuse_by(): error message
  */
 struct ktrace_command {
 	char		*text;
@@ -54,6 +57,7 @@ struct ktrace_command {
 	const char	*why;
 	const char	*who;
 	bool		logged;
+	char		own[KTRACE_WHY_MAX];
 };
 
 /*
@@ -143,6 +147,8 @@ int ktrace_command_number(struct ktrace_command *command, unsigned long max,
 const char *ktrace_errno_text(int err);
 int ktrace_command_refuse(struct ktrace_command *command, int err,
 			  unsigned int column, const char *why);
+int ktrace_command_refuse_by(struct ktrace_command *command, int err, const char *why,
+			     struct seq_buf *by);
 
 /* A row of a table of control files, with the remaining members as further arguments. */
 #define KTRACE_KNOB(_scope, _name, _mode, _show, _write, _help, ...) {	\

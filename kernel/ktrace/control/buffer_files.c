@@ -92,12 +92,32 @@ int ktrace_buffer_size_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+/**
+ * ktrace_refuse_mapped - refuse a command because a ring is mapped
+ * @command: the command
+ * @instance: the instance
+ * @cpu: the CPU of the ring, or KTRACE_ALL_CPUS
+ *
+ * Context: task; sleeps.
+ * Return: -EBUSY.
+ */
+int ktrace_refuse_mapped(struct ktrace_command *command, struct ktrace_instance *instance, int cpu)
+{
+	char text[64];
+	struct seq_buf by;
+
+	seq_buf_init(&by, text, sizeof(text));
+	ktrace_buffer_put_mapper(&instance->buffer, cpu, &by);
+	return ktrace_command_refuse_by(command, -EBUSY, "A ring is mapped", &by);
+}
+
 /* Refuse a change of rings that returned @err.  @unfit is the reason of -EINVAL. */
-static int rings_refuse(struct ktrace_command *command, int err, const char *unfit)
+static int rings_refuse(struct ktrace_command *command, struct ktrace_instance *instance, int cpu,
+			int err, const char *unfit)
 {
 	switch (err) {
 	case -EBUSY:
-		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+		return ktrace_refuse_mapped(command, instance, cpu);
 	case -EINVAL:
 		return ktrace_command_refuse(command, err, 0, unfit);
 	default:
@@ -114,7 +134,7 @@ int ktrace_buffer_size_write(struct ktrace_command *command, void *data)
 	if (err)
 		return err;
 	err = ktrace_buffer_resize(&dir->instance->buffer, dir->cpu, kb);
-	return rings_refuse(command, err, "No buffer can have this size");
+	return rings_refuse(command, dir->instance, dir->cpu, err, "No buffer can have this size");
 }
 
 int ktrace_buffer_total_show(struct seq_file *m, void *data)
@@ -156,7 +176,8 @@ int ktrace_page_size_write(struct ktrace_command *command, void *data)
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
 	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
 	ktrace_oops_renew(instance, 0);
-	return rings_refuse(command, err, "No sub-buffer of this buffer can have this size");
+	return rings_refuse(command, instance, KTRACE_ALL_CPUS, err,
+			    "No sub-buffer of this buffer can have this size");
 }
 
 int ktrace_percent_show(struct seq_file *m, void *data)
@@ -217,7 +238,7 @@ int ktrace_trace_clock_write(struct ktrace_command *command, void *data)
 		return ktrace_command_refuse(command, -EINVAL, 0, "Unknown clock");
 	err = ktrace_instance_set_clock(instance, clock);
 	if (err == -EBUSY)
-		return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+		return ktrace_refuse_mapped(command, instance, KTRACE_ALL_CPUS);
 	if (!err)
 		ktrace_snapshot_drop_stale(&instance->buffer, &instance->snapshot);
 	return err;

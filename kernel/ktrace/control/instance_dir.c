@@ -7,6 +7,7 @@
  */
 #include <linux/kernel.h>
 #include <linux/limits.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -177,13 +178,20 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 }
 
 /* Report in the top error log why rmdir is refused. */
-static void instance_log_busy(const char *name)
+static void instance_log_busy(struct ktrace_instance *instance)
 {
-	char *command __free(kfree) = kasprintf(GFP_KERNEL, "rmdir %s", name);
+	char *command __free(kfree) = kasprintf(GFP_KERNEL, "rmdir %s", instance->name);
+	char text[160], user[128];
+	struct seq_buf by;
 
+	seq_buf_init(&by, user, sizeof(user));
+	/* A mapping keeps a file open, also after its descriptors were closed. */
+	if (!ktrace_dir_put_holder(instance->dir, &by))
+		ktrace_buffer_put_mapper(&instance->buffer, KTRACE_ALL_CPUS, &by);
+	snprintf(text, sizeof(text), "a file of the instance is open%s%s",
+		 seq_buf_used(&by) ? ": " : "", seq_buf_str(&by));
 	if (command)
-		ktrace_error(NULL, "instances", command, strlen("rmdir "),
-			     "a file of the instance is open");
+		ktrace_error(NULL, "instances", command, strlen("rmdir "), text);
 }
 
 static int instance_drop(const char *name)
@@ -195,7 +203,7 @@ static int instance_drop(const char *name)
 	if (!instance)
 		return -ENOENT;
 	if (!ktrace_owner_go(&instance->owner)) {
-		instance_log_busy(name);
+		instance_log_busy(instance);
 		return -EBUSY;
 	}
 	instance_remove(instance);

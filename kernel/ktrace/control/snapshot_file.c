@@ -39,7 +39,7 @@ int ktrace_snapshot_write(struct ktrace_command *command, void *data)
 	case SNAPSHOT_TAKE:
 		err = ktrace_snapshot_take(&instance->buffer, &instance->snapshot, dir->cpu);
 		if (err == -EBUSY)
-			return ktrace_command_refuse(command, err, 0, "A ring is mapped");
+			return ktrace_refuse_mapped(command, instance, dir->cpu);
 		return err;
 	default:
 		ktrace_buffer_reset(&instance->snapshot, dir->cpu);

@@ -123,53 +123,58 @@ static void dynamic_unhold_before(struct ktrace_dynamic *end)
 			dynamic->kind->unhold(dynamic);
 }
 
-/* Append a description of the user of @listener. */
-static void dynamic_put_user(struct seq_buf *why, const struct ktrace_listener *listener)
+/*
+ * The event of a definition that depends on @dynamic and is not removed or, if there is none, is
+ * enabled; NULL if there is none either.
+ */
+static const struct ktrace_event *dynamic_carried(const struct ktrace_dynamic *dynamic)
 {
-	const struct ktrace_instance *instance = listener->instance;
-	const struct ktrace_event *by;
+	const struct ktrace_event *event = NULL;
+	const struct ktrace_dynamic *other;
+
+	list_for_each_entry(other, &ktrace_dynamic_list, node) {
+		if (other->on != dynamic)
+			continue;
+		if (!other->going)
+			return other->event;
+		if (ktrace_event_active(other->event))
+			event = other->event;
+	}
+	return event;
+}
+
+/* Append the user of the event of @dynamic, which cannot be removed. */
+static void dynamic_put_user(struct seq_buf *why, const struct ktrace_dynamic *dynamic)
+{
+	const struct ktrace_event *event = dynamic->event, *on = dynamic_carried(dynamic);
+	const struct ktrace_listener *listener;
 
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (!listener->buffer) {
-		seq_buf_puts(why, "an event probe on it is enabled");
+	list_for_each_entry(listener, &event->listeners, of_event) {
+		/* Without a buffer it is the listener of an event probe. */
+		if (!listener->users || !listener->buffer)
+			continue;
+		ktrace_listener_put_user(listener, why);
 		return;
 	}
-	if (listener->users & KTRACE_LISTEN_USER)
-		seq_buf_puts(why, "it is enabled");
-	else if (listener->users & KTRACE_LISTEN_TRACER)
-		seq_buf_puts(why, "the tracer records it");
+	if (on)
+		seq_buf_printf(why, "the event probe %s/%s stands on it%s", on->system, on->name,
+			       ktrace_event_active(on) ? ", and is enabled" : "");
 	else
-		seq_buf_puts(why, "it has triggers");
-	if (!(listener->users & KTRACE_LISTEN_USER) && !list_empty(&listener->targeted)) {
-		by = list_first_entry(&listener->targeted, struct ktrace_trigger,
-				      of_target)->listener->event;
-		seq_buf_printf(why, ", or a trigger of %s:%s switches it", by->system, by->name);
-	}
-	if (instance->name)
-		seq_buf_printf(why, ", in instance %s", instance->name);
+		ktrace_event_put_reference(event, why);
 }
 
 /* Report in the error log who uses an event that cannot be removed. */
 static void dynamic_log_busy(const struct ktrace_dynamic *dynamic)
 {
 	const struct ktrace_event *event = dynamic->event;
-	const struct ktrace_listener *listener = NULL;
-	char name[2 * KTRACE_NAME_MAX], text[192];
+	char name[2 * KTRACE_NAME_MAX], text[KTRACE_WHY_MAX];
 	struct seq_buf why;
 
 	seq_buf_init(&why, text, sizeof(text));
 	seq_buf_puts(&why, "event is in use: ");
-	scoped_guard(mutex, &ktrace_event_mutex) {
-		list_for_each_entry(listener, &event->listeners, of_event)
-			if (listener->users)
-				break;
-		if (!list_entry_is_head(listener, &event->listeners, of_event))
-			dynamic_put_user(&why, listener);
-		else if (dynamic_carries(dynamic))
-			seq_buf_puts(&why, "another event stands on it");
-		else
-			seq_buf_puts(&why, "a histogram makes it happen");
-	}
+	scoped_guard(mutex, &ktrace_event_mutex)
+		dynamic_put_user(&why, dynamic);
 	scnprintf(name, sizeof(name), "%s/%s", event->system, event->name);
 	ktrace_error(NULL, "dynamic_events", name, 0, seq_buf_str(&why));
 }

@@ -20,6 +20,7 @@ struct ktrace_filter;
 struct ktrace_instance;
 struct ktrace_taskset;
 struct ktrace_triggers;
+struct seq_buf;
 
 /* Number of common fields before the fields of an event. */
 #define KTRACE_COMMON_FIELDS	4
@@ -124,6 +125,9 @@ void ktrace_listener_set_triggers(struct ktrace_listener *listener,
 void ktrace_listener_refresh(struct ktrace_listener *listener);
 bool ktrace_event_used(const struct ktrace_event *event);
 bool ktrace_listener_records(const struct ktrace_listener *listener);
+void ktrace_listener_put_user(const struct ktrace_listener *listener, struct seq_buf *out);
+void ktrace_event_put_user(const struct ktrace_event *event, struct seq_buf *out);
+void ktrace_event_put_reference(const struct ktrace_event *event, struct seq_buf *out);
 
 int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *instance,
 			u8 why);

@@ -8,6 +8,7 @@
 #include <linux/types.h>
 
 struct ktrace_dir;
+struct seq_buf;
 
 /**
  * struct ktrace_file - a control file
@@ -83,6 +84,7 @@ bool ktrace_dir_get(struct ktrace_dir *dir);
 void ktrace_dir_put(struct ktrace_dir *dir);
 struct ktrace_dir *ktrace_file_dir(const struct file *file);
 const struct ktrace_file *ktrace_file_of(const struct file *file);
+bool ktrace_dir_put_holder(const struct ktrace_dir *dir, struct seq_buf *out);
 
 int ktrace_fs_init(struct ktrace_dir *root);
 

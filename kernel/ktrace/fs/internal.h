@@ -193,6 +193,8 @@ int ktrace_dir_fill(struct ktrace_dir *dir);
 void ktrace_dir_ref(struct ktrace_dir *dir);
 void ktrace_dir_unref(struct ktrace_dir *dir);
 
+bool ktrace_fs_regular(const struct file *file);
+
 void ktrace_attr_get(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr);
 int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_attr *attr,
 		    unsigned int valid);

@@ -567,6 +567,20 @@ static const struct super_operations ktrace_super_ops = {
 	.show_options	= fs_show_options,
 };
 
+/**
+ * ktrace_fs_regular - whether an open file is a control file
+ * @file:	any open file
+ *
+ * Context: any.
+ * Return: true for a control file, but not for a directory of the control file system.
+ */
+bool ktrace_fs_regular(const struct file *file)
+{
+	const struct inode *inode = file_inode(file);
+
+	return inode->i_sb->s_op == &ktrace_super_ops && S_ISREG(inode->i_mode);
+}
+
 /*
  * Mounts
  */

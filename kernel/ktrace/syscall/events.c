@@ -238,9 +238,9 @@ static int __init syscall_register_entry(unsigned int index)
  * ktrace_syscall_calls_used - whether anything depends on the layout of complete records
  *
  * Context: under ktrace_event_mutex.
- * Return: true if a complete event has a listener, a filter or a trigger.
+ * Return: a complete event that has a listener, a filter or a trigger; NULL if there is none.
  */
-bool ktrace_syscall_calls_used(void)
+const struct ktrace_event *ktrace_syscall_calls_used(void)
 {
 	unsigned int index;
 
@@ -248,16 +248,16 @@ bool ktrace_syscall_calls_used(void)
 		const struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
 
 		if (call && ktrace_event_used(&call->event))
-			return true;
+			return &call->event;
 	}
-	return false;
+	return NULL;
 }
 
 /**
  * ktrace_syscall_calls_renumber - change the ids of complete events
  * @timed:	whether new records contain struct syscall_times
  *
- * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is false.
+ * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is NULL.
  */
 void ktrace_syscall_calls_renumber(bool timed)
 {

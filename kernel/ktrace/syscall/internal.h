@@ -257,7 +257,7 @@ static __always_inline void syscall_put_args_compat(u64 *args, const struct pt_r
 
 /* Defined in events.c */
 int ktrace_syscall_init(void);
-bool ktrace_syscall_calls_used(void);
+const struct ktrace_event *ktrace_syscall_calls_used(void);
 void ktrace_syscall_calls_renumber(bool timed);
 
 /* Defined in text.c */

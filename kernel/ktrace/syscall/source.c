@@ -7,10 +7,13 @@
 #include <linux/list.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "command/error_log.h"
 #include "event/instance.h"
+#include "event/listener.h"
 #include "event/option.h"
 #include "event/source.h"
 #include "syscall/internal.h"
@@ -130,11 +133,21 @@ static int syscall_option_set_time(struct ktrace_command *command,
 				   const struct ktrace_option *option, unsigned int value)
 {
 	int err = ktrace_syscall_set_timed(value);
+	const struct ktrace_event *user;
+	char text[KTRACE_WHY_MAX];
+	struct seq_buf by;
 
 	if (err != -EBUSY)
 		return err;
-	return ktrace_command_refuse(command, err, 0,
-				     "events of syscall/ are enabled, or have filters or triggers");
+	seq_buf_init(&by, text, sizeof(text));
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		user = ktrace_syscall_calls_used();
+		if (user)
+			ktrace_event_put_user(user, &by);
+	}
+	return ktrace_command_refuse_by(command, err,
+					"events of syscall/ are enabled, or have filters or triggers",
+					&by);
 }
 
 #define SYSCALL_LIMIT(_name, _max, _initial, _id, _help)				\

@@ -3,7 +3,8 @@
  * hold N HOW FILE - keep FILE open N times until the end of the standard input
  *
  * HOW: open, read (one byte from each descriptor, if available), map (the whole file,
- * and touch each page), splice (one page from each descriptor into its own pipe).
+ * and touch each page), mapped (the same, and close the descriptor), splice (one page from
+ * each descriptor into its own pipe).
  * Prints "ready" afterwards.
  */
 #define _GNU_SOURCE
@@ -31,7 +32,7 @@ static int hold(const char *how, const char *file)
 		if (pipe(pipes) ||
 		    splice(fd, NULL, pipes[1], NULL, 4096, SPLICE_F_NONBLOCK) != 4096)
 			return -1;
-	} else if (!strcmp(how, "map")) {
+	} else if (!strcmp(how, "map") || !strcmp(how, "mapped")) {
 		size_t bytes = getpagesize(), at;
 		uint32_t *meta = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
 		volatile char *all;
@@ -44,6 +45,8 @@ static int hold(const char *how, const char *file)
 			return -1;
 		for (at = 0; at < bytes; at += getpagesize())
 			(void)all[at];
+		if (!strcmp(how, "mapped"))
+			close(fd);
 	}
 	return 0;
 }

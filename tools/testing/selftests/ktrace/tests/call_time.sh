@@ -28,29 +28,29 @@ write $calls/nanosleep/enable 0
 must grep -q ' nanosleep(.*<0\.0[0-9]*>$' "$KTRACE/trace"
 
 note "the option cannot change while a complete event is in use"
-# busy: setting the option fails, and says why
+# busy USER: setting the option fails, and says why
 busy()
 {
 	write error_log ''
 	refused options/call-time EBUSY 1
-	must grep -q 'events of syscall/ are enabled, or have filters or triggers' "$KTRACE/error_log"
+	must grep -q "events of syscall/ are enabled, or have filters or triggers: $1\$" "$KTRACE/error_log"
 	equal "the option" "$(cat "$KTRACE/options/call-time")" 0
 }
 write $calls/read/enable 1
-busy
+busy 'syscall:read: it is enabled'
 write $calls/read/enable 0
 write $calls/read/filter 'ret > 5'
-busy
+busy 'syscall:read: it has a filter'
 write $calls/read/filter 0
 write $calls/read/trigger 'hist:keys=ret'
-busy
+busy 'syscall:read: it has triggers'
 write $calls/read/trigger '!hist:keys=ret'
 write current_tracer syscall
-busy
+busy 'syscall:[a-z0-9_]*: the tracer records it'
 write current_tracer nop
 mkdir "$KTRACE/instances/call_time"
 write instances/call_time/$calls/close/enable 1
-busy
+busy 'syscall:close: it is enabled, in instance call_time'
 rmdir "$KTRACE/instances/call_time"
 write options/call-time 0
 
