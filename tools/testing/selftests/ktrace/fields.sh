@@ -6,7 +6,8 @@
 #
 #   trace_fields FILE    print the records of trace, one a line: PID CPU TIME EVENT: FIELDS
 #   report_fields FILE   the same for the output of trace-cmd report -N or shark_dump
-#   raw_fields FILE      the same for the system calls in the output of trace-cmd report -R
+#   raw_fields FILE      the same for the system calls in the output of trace-cmd report -R or
+#                        shark_dump -R
 #   raw_markers FILE     print ids and text of raw markers, from trace or trace-cmd report -R
 #   calls, not_calls     filters: the lines of system calls, and the others
 #   hist_fields KEY FILE print the entries of a histogram with the key KEY: VALUE COUNT
@@ -74,7 +75,7 @@ report_fields()
 raw_fields()
 {
 	heads "$1" | sed -n -E '
-		s/^([0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:) __syscall_nr=[-0-9]+ ?(.*)$/\1 \3/p' |
+		s/^([0-9]+ [0-9]+ [0-9.]+ sys_(enter|exit)_[a-z0-9_]+:) __syscall_nr=[-0-9a-fx]+ ?(.*)$/\1 \3/p' |
 	awk 'function hex(n,   text) {
 		for (text = ""; n >= 1; n = int(n / 16))
 			text = substr("0123456789abcdef", n % 16 + 1, 1) text
