@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: static probes of Debian's python3, and all functions of libc that bash imports
-# requires: uprobe_events uprobe_profile program:python3.11 program:strace
+# requires: uprobe_events uprobe_profile program:python3.11 program:strace program:readelf
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
-# with: python3.11-minimal
+# with: python3.11-minimal,binutils
 # weight: 12
 
 PYTHON=$(command -v python3.11)
+LIBC=$(ls /lib/x86_64-linux-gnu/libc.so.6 /usr/lib/x86_64-linux-gnu/libc.so.6 2>/dev/null | head -n 1)
 
 # elf.py notes FILE: the static probes of FILE as definitions of uprobes
+# elf.py locations FILE NOTES LOADS: their locations and semaphores in the same form, as readelf
+# prints them: NOTES is its output with -nW, LOADS with -lW
 # elf.py common PROGRAM LIBRARY: "NAME OFFSET" of each function that PROGRAM imports from LIBRARY
 cat >elf.py <<'END'
 import re, struct, sys
@@ -61,6 +64,8 @@ def fetch(arg):
 
 def notes(elf):
     section = elf.section('.note.stapsdt')
+    if not section:
+        return
     at, end = section[4], section[4] + section[5]
     while at < end:
         name, desc, _ = struct.unpack_from('<III', elf.data, at)
@@ -72,8 +77,23 @@ def notes(elf):
                                            elf.offset(counter)),
               *('arg%d=%s' % (n + 1, fetch(arg)) for n, arg in enumerate(args.split())))
 
+def locations(path, notes, loads):
+    loads = [[int(n, 16) for n in m] for m in
+             re.findall(r'LOAD +(0x\w+) (0x\w+) 0x\w+ (0x\w+)', open(loads).read())]
+    def offset(text):
+        address = int(text, 16)
+        return next((address - vaddr + at for at, vaddr, size in loads
+                     if vaddr <= address < vaddr + size), None)
+    for provider, name, location, counter in re.findall(
+            r'Provider: (\w+)\s+Name: (\w+)\s+Location: (\w+), Base: \w+, Semaphore: (\w+)',
+            open(notes).read()):
+        print('p:sdt_%s/%s %s:%#x(%#x)' % (provider, name, path, offset(location),
+                                           offset(counter)))
+
 if sys.argv[1] == 'notes':
     notes(Elf(sys.argv[2]))
+elif sys.argv[1] == 'locations':
+    locations(*sys.argv[2:])
 else:
     imported = {name for name, _ in Elf(sys.argv[2]).functions(False)}
     seen = set()
@@ -88,6 +108,22 @@ python3.11 elf.py notes "$PYTHON" >probes
 [ "$(grep -c . probes)" -ge 8 ] || fail "$(grep -c . probes) static probes"
 cp probes "$KTRACE/uprobe_events"
 equal "defined" "$(grep -c . "$KTRACE/uprobe_events")" "$(grep -c . probes)"
+
+note "each location and semaphore is the one that readelf prints"
+readelf -nW "$PYTHON" >readelf.notes
+readelf -lW "$PYTHON" >readelf.loads
+python3.11 elf.py locations "$PYTHON" readelf.notes readelf.loads | sort >readelf.places
+# The kernel prints offsets with leading zeros.
+sed -E 's/:0x0*/:0x/; s/\(0x0*/(0x/; s/^([^ ]* [^ ]*).*/\1/' "$KTRACE/uprobe_events" | sort >places
+equal "static probes by readelf" "$(grep -c . readelf.places)" "$(grep -c NT_STAPSDT readelf.notes)"
+diff readelf.places places || fail "readelf (<) prints other locations"
+note "$(grep -c . places) locations"
+
+note "static probes of libc: Debian's has none"
+python3.11 elf.py notes "$LIBC" >probes.libc
+equal "static probes of libc" "$(grep -c . probes.libc || :)" "$(readelf -nW "$LIBC" | grep -c NT_STAPSDT || :)"
+append uprobe_events "$(cat probes.libc)"
+
 # Two more events read the names behind the pointers: the file and the function.
 named=$(sed -n 's/^p:sdt_python\/function__\([a-z]*\) \(.*\) arg1=\(%[a-z0-9]*\):u64 arg2=\(%[a-z0-9]*\):u64.*/p:named\/\1 \2 file=+0(\3):ustring name=+0(\4):ustring/p' probes)
 equal "events with names" "$(echo "$named" | wc -l)" 2
@@ -197,7 +233,6 @@ write uprobe_events ''
 
 note "all functions of libc that bash imports"
 BASH=$(command -v bash)
-LIBC=$(ls /lib/x86_64-linux-gnu/libc.so.6 /usr/lib/x86_64-linux-gnu/libc.so.6 2>/dev/null | head -n 1)
 python3.11 elf.py common "$BASH" "$LIBC" >functions
 note "$(grep -c . functions) functions"
 [ "$(grep -c . functions)" -ge 150 ] || fail "only $(grep -c . functions)"
