@@ -16,6 +16,9 @@
 #   same_fields                 fail unless the tool printed the records of bash that trace of
 #                               another instance shows, field by field: $TMP/out has lines of
 #                               trace_pipe. snoop records the tool's events in that instance
+#   same_opens DIR [failed]     the same for opensnoop-perf -t: fail unless it printed each open (or
+#                               only each failed one) of bash in DIR, with the fields that trace has
+#   same_requests EVENT         the same for iosnoop-perf -st -n dd; EVENT begins a request
 #   shown LINE...               fail unless each LINE is among the matched lines, in which
 #                               process ids are PID, places in code are AT, and times and CPUs
 #                               are removed
@@ -171,6 +174,83 @@ same_fields()
 	diff "$TMP/beside.fields" "$TMP/out.fields" || fail "the tool prints other records than trace (<)"
 	same_times || fail "times differ: $(paste "$TMP/out.times" "$TMP/beside.times")"
 	fields=$((${fields:-0} + $(wc -w <"$TMP/beside.fields")))
+}
+
+# near FILE FILE: fail unless the files differ only in the numbers of the first columns that
+# begin with "~", and there by at most 0.0001, or 0.011 for "~~"
+near()
+{
+	paste -d '|' "$1" "$2" | awk -F '|' '
+	function far(a, b, most) {
+		return a - b > most || b - a > most
+	}
+	{
+		n = split($1, a, " ")
+		if (!n || n != split($2, b, " "))
+			exit 1
+		for (i = 1; i <= n; i++) {
+			if (a[i] ~ /^~~[0-9.]+$/ && b[i] ~ /^~~[0-9.]+$/) {
+				if (far(substr(a[i], 3), substr(b[i], 3), 0.011))
+					exit 1
+			} else if (a[i] ~ /^~[0-9.]+$/ && b[i] ~ /^~[0-9.]+$/) {
+				if (far(substr(a[i], 2), substr(b[i], 2), 0.0001))
+					exit 1
+			} else if (a[i] != b[i]) {
+				exit 1
+			}
+		}
+	}' || fail "the tool prints other fields than trace (<): $(diff "$1" "$2")"
+	fields=$((${fields:-0} + $(wc -w <"$1")))
+}
+
+# In trace, an open is a record of the probe of the function that copies the name, and the
+# return of the call. opensnoop prints -1 for errors.
+same_opens()
+{
+	awk -v dir="$1/" -v failed="${2-}" '
+	$1 !~ /^bash-[0-9]+$/ { next }
+	{ pid = substr($1, 6) }
+	$5 == "getnameprobe:" {
+		name[pid] = $0
+		sub(/.* arg1="/, "", name[pid])
+		sub(/"$/, "", name[pid])
+	}
+	$5 ~ /^sys_open(at)?$/ && $6 == "->" && pid in name {
+		bad = $7 ~ /^0xfffff/
+		if (index(name[pid], dir) == 1 && (bad || !failed))
+			print "~" substr($4, 1, length($4) - 1), "bash", pid, bad ? -1 : $7, name[pid]
+		delete name[pid]
+	}' "$TMP/beside" >"$TMP/beside.fields"
+	[ -s "$TMP/beside.fields" ] || fail "no open in the other instance: $(cat "$TMP/beside")"
+	awk -v dir="$1/" '$2 == "bash" && index($5, dir) == 1 { print "~" $1, $2, $3, $4, $5 }' \
+		"$TMP/out" >"$TMP/out.fields"
+	near "$TMP/beside.fields" "$TMP/out.fields"
+}
+
+# iosnoop parses the text of older kernels: it takes the "+" before the size for the sector, and
+# the priority for the size, 0. dd has one request at a time, so the tool finds the right one.
+same_requests()
+{
+	awk -v begins="$1:" '
+	{
+		time = substr($4, 1, length($4) - 1)
+		for (at = 1; at <= NF && $at != "+"; at++)
+			;
+		key = $6 " " $(at - 1)
+	}
+	$5 == begins && $1 ~ /^dd-[0-9]+$/ {
+		start[key] = time
+		pid[key] = substr($1, 4)
+	}
+	$5 == "block_rq_complete:" && key in start {
+		print "~" start[key], "~" time, "dd", pid[key], $7, $6, "+", 0,
+		      "~~" (time - start[key]) * 1000
+		delete start[key]
+	}' "$TMP/beside" >"$TMP/beside.fields"
+	[ -s "$TMP/beside.fields" ] || fail "no request in the other instance: $(cat "$TMP/beside")"
+	awk '$3 == "dd" { print "~" $1, "~" $2, $3, $4, $5, $6, $7, $8, "~~" $9 }' "$TMP/out" \
+		>"$TMP/out.fields"
+	near "$TMP/beside.fields" "$TMP/out.fields"
 }
 
 snoop()

@@ -22,6 +22,11 @@ snoop 2 "$TMP/dir" opens opensnoop-perf "$TMP/dir"
 shown "bash PID 0x3 $TMP/dir/read" "bash PID -1 $TMP/dir/absent"
 snoop 1 "$TMP/dir" 'opens "$KNOWN"' opensnoop-perf -x -n bash "$TMP/dir"
 shown "bash PID -1 $TMP/dir/absent"
+snoop 2 "$TMP/dir" 'opens; opens' opensnoop-perf -t "$TMP/dir"
+same_opens "$TMP/dir"
+must [ "$(grep -c . "$TMP/out.fields")" -ge 4 ]
+snoop 1 "$TMP/dir" 'opens "$KNOWN"' opensnoop-perf -t -x -n bash "$TMP/dir"
+same_opens "$TMP/dir" failed
 
 kills()
 {

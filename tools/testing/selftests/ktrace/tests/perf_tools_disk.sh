@@ -37,6 +37,15 @@ found()
 	[ "$(awk '$2 == "->" { n += $5 } END { print n + 0 }' "$TMP/latency")" -ge 4 ]
 }
 
+for option in issue insert; do
+	q=
+	[ $option = issue ] || q=-Q
+	snoop 2 ' dd ' writes iosnoop-perf ${q:+"$q"} -s -t -n dd
+	same_requests block_rq_$option
+	must [ "$(grep -c . "$TMP/out.fields")" -ge 8 ]
+done
+note "$fields fields compared with trace"
+
 note "iolatency"
 for tracer in $tracers; do
 	setsid "$TMP/with_tracer" "$tracer" iolatency-perf 1 >"$TMP/latency" 2>&1 &
