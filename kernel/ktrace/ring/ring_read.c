@@ -30,8 +30,9 @@ static void copy_units(void *to, const void *from, u32 units)
 	const u32 *src = from;
 	u32 *dst = to;
 
+	/* The stores of a writer are plain. */
 	while (units--)
-		WRITE_ONCE(*dst++, READ_ONCE(*src++));
+		WRITE_ONCE(*dst++, data_race(READ_ONCE(*src++)));
 }
 
 /* The address of unit @at in the bytes of a page. */
