@@ -3,10 +3,12 @@
 # requires: events/syscall/enable options/buffer-limit program:hostile
 # weight: 45
 
-# reports: print the number of warnings and errors in the kernel's log
+# reports: print the number of warnings and errors in the kernel's log, without races: scripts/vm
+# tells those of ktrace from others
 reports()
 {
-	dmesg | grep -cE 'WARNING: |BUG: |Oops|general protection|kernel BUG|UBSAN' || :
+	dmesg | grep -E 'WARNING: |BUG: |Oops|general protection|kernel BUG|UBSAN' |
+		grep -vc 'BUG: KCSAN: ' || :
 }
 
 size=$(cut -d' ' -f1 "$KTRACE/buffer_size_kb")
