@@ -237,7 +237,7 @@ static void text_unused(struct kunit *test)
 		    "futex(uaddr: 0x10, op: FUTEX_LOCK_PI, utime: NULL) = 0 <0.000000>",
 		    0x10, 6, 1, 0, 3, 4);
 	expect_text(test, "prctl", 157, 1,
-		    "prctl(option: PR_GET_DUMPABLE) = 1 <0.000000>", 3, 1, 2, 3, 4);
+		    "prctl(option: PR_GET_DUMPABLE) = SUID_DUMP_USER <0.000000>", 3, 1, 2, 3, 4);
 	expect_text(test, "prctl", 157, -EINVAL,
 		    "prctl(option: 9999, arg2: 0x1, arg3: 0x2, arg4: 0x3, arg5: 0x4) = -EINVAL <0.000000>",
 		    9999, 1, 2, 3, 4);

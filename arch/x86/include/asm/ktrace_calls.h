@@ -15,6 +15,7 @@
 /* struct stat64 of 32-bit programs, struct user_desc */
 #include <asm/ia32.h>
 #include <asm/ldt.h>
+#include <asm/prctl.h>
 
 /* The bit fields are in the word behind the limit. */
 #define USER_DESC_BITS(name, low, nr)					\
@@ -33,6 +34,10 @@
 
 /* The kernel ignores "lm" of 32-bit programs, which do not have it. */
 #define KTRACE_ARCH_LAYOUTS						\
+	static OUTLINE_OF(xfeature, u64, { .size = sizeof(u64), .as = SHOW_ENUM, \
+		.names = KTRACE_NAMES_xfeature });			\
+	static OUTLINE_OF(xfeature_mask, u64, { .size = sizeof(u64), .as = SHOW_FLAGS, \
+		.names = KTRACE_NAMES_xfeature_mask });			\
 	enum { SYSCALL_SIZE_user_desc = sizeof(struct user_desc) };	\
 	static OUTLINE_OF(user_desc32, struct user_desc, USER_DESC);	\
 	static OUTLINE_PAIR(user_desc, LAYOUT(user_desc32), struct user_desc, \
@@ -55,12 +60,34 @@
 		if (value->ret > S32_MAX && name)			\
 			seq_buf_printf(out, " %s", name);		\
 	}								\
+	static const struct syscall_command arch_prctl_command_list[] = {	\
+		{ ARCH_GET_FS, .where = LEFT, .layout = LAYOUT(pointer) },	\
+		{ ARCH_GET_GS, .where = LEFT, .layout = LAYOUT(pointer) },	\
+		{ ARCH_GET_XCOMP_SUPP, .where = LEFT,			\
+		  .layout = LAYOUT(xfeature_mask) },			\
+		{ ARCH_GET_XCOMP_PERM, .where = LEFT,			\
+		  .layout = LAYOUT(xfeature_mask) },			\
+		{ ARCH_GET_XCOMP_GUEST_PERM, .where = LEFT,		\
+		  .layout = LAYOUT(xfeature_mask) },			\
+		{ ARCH_GET_CPUID, .unused = NOT(1) },			\
+		{ ARCH_REQ_XCOMP_PERM, .layout = LAYOUT(xfeature) },	\
+		{ ARCH_REQ_XCOMP_GUEST_PERM, .layout = LAYOUT(xfeature) },	\
+	};								\
+	COMMANDS(arch_prctl, (u32)args[0])				\
+	COMMAND_BYTES(arch_prctl, (u32)args[0])				\
+	static void show_arch_prctl(struct seq_buf *out, const struct syscall_value *value, \
+				    const struct syscall_type *type)	\
+	{								\
+		ktrace_command_show(out, value, type,			\
+				    value->nargs ? arch_prctl_command(value->args) : NULL); \
+	}								\
 	static_assert(true)
 
 #define KTRACE_ARCH_CALLS						\
-	{ "arch_prctl", .rules = RULES {				\
+	{ "arch_prctl", .commands = &arch_prctl_commands, .unused = arch_prctl_unused, \
+	  .rules = RULES {						\
 		ARG("option", ENUM(arch_prctl)),			\
-		ARG("arg2", HEX_ARG),					\
+		ARG("arg2", COMMAND_ARG(arch_prctl, show_arch_prctl)),	\
 		{ } } },						\
 	{ "modify_ldt", .rules = RULES {				\
 		RETURNS(RETURN_BY("ldt_result", show_ldt_result, INT, errno)), \

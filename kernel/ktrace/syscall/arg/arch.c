@@ -3,6 +3,7 @@
 #include <linux/compiler.h>
 #include <asm/ktrace_calls.h>
 
+#include "syscall/arg/command.h"
 #include "syscall/arg/describe.h"
 
 KTRACE_ARCH_LAYOUTS;

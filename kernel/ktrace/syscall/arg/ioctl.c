@@ -181,8 +181,16 @@ static void show_ioctl_cmd(struct seq_buf *out, const struct syscall_value *valu
 static void show_ioctl_arg(struct seq_buf *out, const struct syscall_value *value,
 			   const struct syscall_type *type)
 {
-	ktrace_command_show(out, value, type,
-			    value->nargs > 1 ? ioctl_command(value->args) : NULL);
+	const struct syscall_command *command = value->nargs > 1 ? ioctl_command(value->args) :
+								    NULL;
+
+	/* The number of a command says whether its argument is an address. */
+	if (!command && value->nargs > 1 && _IOC_DIR(value->args[1]) != _IOC_NONE &&
+	    (_IOC_TYPE(value->args[1]) == 'E' ||
+	     ktrace_names_find(KTRACE_NAMES_ioctl_cmd, (u32)value->args[1])))
+		ktrace_show_pointer(out, value->value);
+	else
+		ktrace_command_show(out, value, type, command);
 }
 
 static const struct syscall_desc ioctl_calls[] = {

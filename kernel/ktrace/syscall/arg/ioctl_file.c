@@ -29,7 +29,8 @@ static OUTLINE_OF(fs_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
 static OUTLINE_OF(fs_label, u8[FSLABEL_MAX], { .size = FSLABEL_MAX, .as = SHOW_TEXT });
 
 #define T struct fstrim_range
-static OUTLINE_OF(fstrim_range, T, F(T, start, HEX), F(T, len, HEX), F(T, minlen, HEX));
+static OUTLINE_OF(fstrim_range, T, F(T, start, HEX), F(T, len, UINT),
+		  F(T, minlen, UINT));
 #undef T
 #define T struct file_clone_range
 static OUTLINE_OF(clone_range, T, F(T, src_fd, INT), F(T, src_offset, UINT),

@@ -97,7 +97,7 @@ static const struct syscall_desc memory_calls[] = {
 		RETURNS_ADDRESS,
 		ARG("prot", LONG_FLAGS(mmap_prot)),
 		ARG("flags", LONG_FLAGS(mmap_flags)),
-		ARG("pgoff", HEX_ARG),
+		ARG("pgoff", ULONG_ARG),
 		{ } } },
 	{ "mprotect pkey_mprotect", .rules = RULES {
 		ARG("prot", LONG_FLAGS(mmap_prot)),
@@ -105,7 +105,7 @@ static const struct syscall_desc memory_calls[] = {
 	{ "remap_file_pages", .rules = RULES {
 		ARG("prot", LONG_FLAGS(mmap_prot)),
 		ARG("flags", LONG_FLAGS(mmap_flags)),
-		ARG("pgoff", HEX_ARG),
+		ARG("pgoff", ULONG_ARG),
 		{ } } },
 	{ "mremap", .unused = mremap_unused, .rules = RULES {
 		RETURNS_ADDRESS,
@@ -128,10 +128,12 @@ static const struct syscall_desc memory_calls[] = {
 	{ "process_vm_readv", .rules = RULES {
 		ARG_N("lvec", IOVEC_OUT, 2),
 		ARG_N("rvec", REMOTE_IOVEC, 4),
+		ARG("flags", ULONG_ARG),
 		{ } } },
 	{ "process_vm_writev", .rules = RULES {
 		ARG_N("lvec", IOVEC, 2),
 		ARG_N("rvec", REMOTE_IOVEC, 4),
+		ARG("flags", ULONG_ARG),
 		{ } } },
 	{ "mincore", .rules = RULES {
 		ARG("vec", OBJECT(u8, ktrace_show_object, true, .out = BY(mincore_bytes))),

@@ -85,6 +85,7 @@ static const u16 netfilter_names[] = {
 	[NFNL_SUBSYS_CTNETLINK_EXP]	= KTRACE_NAMES_netfilter_exp,
 	[NFNL_SUBSYS_QUEUE]		= KTRACE_NAMES_netfilter_queue,
 	[NFNL_SUBSYS_ULOG]		= KTRACE_NAMES_netfilter_ulog,
+	[NFNL_SUBSYS_OSF]		= KTRACE_NAMES_netfilter_osf,
 	[NFNL_SUBSYS_IPSET]		= KTRACE_NAMES_netfilter_set,
 	[NFNL_SUBSYS_ACCT]		= KTRACE_NAMES_netfilter_acct,
 	[NFNL_SUBSYS_CTNETLINK_TIMEOUT] = KTRACE_NAMES_netfilter_timeout,
@@ -96,12 +97,7 @@ static const u16 netfilter_names[] = {
 /* Append a name, or the number in hexadecimal. */
 static void netlink_put_name(struct seq_buf *out, u16 names, u32 value)
 {
-	const char *name = names ? ktrace_names_find(names, value) : NULL;
-
-	if (name)
-		seq_buf_puts(out, name);
-	else
-		ktrace_show_u32(out, value, SHOW_HEX, 0);
+	ktrace_show_u32(out, value, names ? SHOW_NAME : SHOW_HEX, names);
 }
 
 /* The type of a message of netfilter is a subsystem and a number. */
@@ -141,6 +137,12 @@ static void netlink_put_type(struct seq_buf *out, u16 protocol, u16 type)
 	case NETLINK_AUDIT:
 		netlink_put_name(out, KTRACE_NAMES_audit_type, type);
 		break;
+	case NETLINK_SELINUX:
+		netlink_put_name(out, KTRACE_NAMES_selinux_type, type);
+		break;
+	case NETLINK_XFRM:
+		netlink_put_name(out, KTRACE_NAMES_xfrm_type, type);
+		break;
 	default:
 		netlink_put_name(out, 0, type);
 		break;
@@ -158,14 +160,9 @@ static enum ktrace_names netlink_route_flags(u16 type)
 	return names[(type - RTM_BASE) & 3];
 }
 
-static enum ktrace_names netlink_netfilter_flags(u16 type)
+/* The flags of a message, by the name of its type. */
+static enum ktrace_names netlink_flags_by_name(const char *name)
 {
-	const char *name;
-	u8 subsys = type >> 8;
-
-	if (!subsys || subsys >= ARRAY_SIZE(netfilter_names) || !netfilter_names[subsys])
-		return KTRACE_NAMES_netlink_flags;
-	name = ktrace_names_find(netfilter_names[subsys], type & U8_MAX);
 	if (!name)
 		return KTRACE_NAMES_netlink_flags;
 	if (strstr(name, "_NEW") || strstr(name, "_CREATE") || strstr(name, "_ADD"))
@@ -175,6 +172,15 @@ static enum ktrace_names netlink_netfilter_flags(u16 type)
 	if (strstr(name, "_GET") || strstr(name, "_LIST"))
 		return KTRACE_NAMES_netlink_get_flags;
 	return KTRACE_NAMES_netlink_flags;
+}
+
+static enum ktrace_names netlink_netfilter_flags(u16 type)
+{
+	u8 subsys = type >> 8;
+
+	if (!subsys || subsys >= ARRAY_SIZE(netfilter_names) || !netfilter_names[subsys])
+		return KTRACE_NAMES_netlink_flags;
+	return netlink_flags_by_name(ktrace_names_find(netfilter_names[subsys], type & U8_MAX));
 }
 
 /* The bits from 0x100 on depend on the type. */
@@ -189,6 +195,8 @@ static enum ktrace_names netlink_flag_names(u16 protocol, u16 type)
 		return netlink_route_flags(type);
 	case NETLINK_NETFILTER:
 		return netlink_netfilter_flags(type);
+	case NETLINK_XFRM:
+		return netlink_flags_by_name(ktrace_names_find(KTRACE_NAMES_xfrm_type, type));
 	case NETLINK_SOCK_DIAG:
 	case NETLINK_GENERIC:
 		return KTRACE_NAMES_netlink_get_flags;
@@ -229,7 +237,7 @@ static void netlink_put_address(struct seq_buf *out, u8 family, const u8 *at, u3
 	else if (family == AF_INET6 && len == sizeof(struct in6_addr))
 		seq_buf_printf(out, "inet_pton(AF_INET6, \"%pI6c\")", at);
 	else
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 }
 
 /* A structure of an older kernel ends before the newer fields. */
@@ -265,7 +273,7 @@ static void netlink_put_by_layout(struct seq_buf *out, const struct netlink_attr
 	else if (layout->min && len >= layout->min && len < layout->size)
 		netlink_put_older(out, layout, at, len);
 	else if (len < layout->size)
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 	else if (!attr->array)
 		ktrace_show_element(out, layout, at, layout->size, false);
 	else
@@ -288,7 +296,7 @@ static void netlink_put_headed(struct seq_buf *out, struct netlink netlink, cons
 	u32 size = attr->layout->size, next = ALIGN(size, NLA_ALIGNTO);
 
 	if (len < size) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	ktrace_show_element(out, attr->layout, at, size, false);
@@ -302,7 +310,7 @@ static void netlink_put_payload(struct seq_buf *out, struct netlink netlink, con
 				const struct netlink_attr *attr)
 {
 	if (!attr) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	switch (attr->how) {
@@ -386,12 +394,12 @@ static void netlink_put_attrs(struct seq_buf *out, struct netlink netlink, const
 	u32 step;
 
 	if (len < sizeof(head) || !netlink.depth--) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	for (; len && !seq_buf_has_overflowed(out); at += step, len -= step) {
 		if (len < sizeof(head)) {
-			ktrace_show_quoted(out, at, len, false);
+			ktrace_show_bytes(out, at, len, false);
 			break;
 		}
 		memcpy(&head, at, sizeof(head));
@@ -434,7 +442,7 @@ static void netlink_put_short(struct seq_buf *out, const u8 *at, u32 len)
 	netlink_put_name(out, KTRACE_NAMES_socket_family, at[0]);
 	if (len > 1) {
 		seq_buf_puts(out, ", data=");
-		ktrace_show_quoted(out, at + 1, len - 1, false);
+		ktrace_show_bytes(out, at + 1, len - 1, false);
 	}
 	seq_buf_putc(out, '}');
 }
@@ -451,7 +459,7 @@ static void netlink_put_body(struct seq_buf *out, struct netlink netlink,
 		if (netlink.protocol == NETLINK_ROUTE || netlink.protocol == NETLINK_SOCK_DIAG)
 			netlink_put_short(out, at, len);
 		else
-			ktrace_show_quoted(out, at, len, false);
+			ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	ktrace_show_element(out, message->layout, at, message->layout->size, false);
@@ -462,7 +470,7 @@ static void netlink_put_body(struct seq_buf *out, struct netlink netlink,
 	if (message->attrs)
 		netlink_put_attrs(out, netlink, at + size, len - size, message->attrs);
 	else
-		ktrace_show_quoted(out, at + size, len - size, false);
+		ktrace_show_bytes(out, at + size, len - size, false);
 }
 
 static void netlink_put_message(struct seq_buf *out, struct netlink netlink, const u8 *at, u32 len);
@@ -476,7 +484,7 @@ static void netlink_put_error(struct seq_buf *out, struct netlink netlink,
 
 	/* The kernel always sends an error with the header of the message that it answers. */
 	if (len < sizeof(struct nlmsgerr)) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	memcpy(&error, at, sizeof(error));
@@ -517,7 +525,7 @@ static void netlink_put_control(struct seq_buf *out, struct netlink netlink,
 		ktrace_show_u32(out, number, SHOW_INT, 0);
 		return;
 	}
-	ktrace_show_quoted(out, at, len, false);
+	ktrace_show_bytes(out, at, len, false);
 }
 
 /* Append a message of at most @len bytes; a header alone has no brackets. */
@@ -527,7 +535,7 @@ static void netlink_put_message(struct seq_buf *out, struct netlink netlink, con
 	u32 bytes;
 
 	if (len < sizeof(head) || !netlink.depth--) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	memcpy(&head, at, sizeof(head));
@@ -564,13 +572,17 @@ void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_
 	struct nlmsghdr head;
 
 	/* The messages about devices are text without headers. */
-	if (len < sizeof(head) || protocol == NETLINK_KOBJECT_UEVENT) {
+	if (protocol == NETLINK_KOBJECT_UEVENT) {
 		ktrace_show_quoted(out, at, len, data->status == SYSCALL_CUT);
+		return;
+	}
+	if (len < sizeof(head)) {
+		ktrace_show_bytes(out, at, len, data->status == SYSCALL_CUT);
 		return;
 	}
 	for (; len && !seq_buf_has_overflowed(out); at += step, len -= step) {
 		if (len < sizeof(head)) {
-			ktrace_show_quoted(out, at, len, false);
+			ktrace_show_bytes(out, at, len, false);
 			break;
 		}
 		memcpy(&head, at, sizeof(head));

@@ -123,7 +123,7 @@ static const struct syscall_desc path_calls[] = {
 		{ } } },
 	{ "unlinkat", .rules = RULES {
 		PATH("pathname", reads_unlinkat),
-		ARG("flag", FLAGS(at_unlink_flags)),
+		ARG("flag", FLAGS(at_file_flags)),
 		{ } } },
 	{ "rename renameat link symlink symlinkat", .rules = RULES {
 		PATH("oldname newname", ktrace_reads_always),
@@ -163,13 +163,13 @@ static const struct syscall_desc path_calls[] = {
 		{ } } },
 	{ "utimensat", .rules = RULES {
 		ARG("filename", PATHNAME),
-		ARG("flags", FLAGS(at_flags)),
+		ARG("flags", FLAGS(at_file_flags)),
 		ARG_C(ANY, struct __kernel_timespec __user *, IN_PAIR(timespec)),
 		ARG_C(ANY, struct old_timespec32 __user *, IN_PAIR(timespec32)),
 		{ } } },
 	{ "utimensat_time64", .rules = RULES {
 		ARG("filename", PATHNAME),
-		ARG("flags", FLAGS(at_flags)),
+		ARG("flags", FLAGS(at_file_flags)),
 		ARG_C(ANY, struct __kernel_timespec __user *, IN_PAIR(timespec)),
 		{ } } },
 	{ "setxattr lsetxattr", .rules = RULES {

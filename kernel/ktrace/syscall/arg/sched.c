@@ -109,7 +109,7 @@ static const struct syscall_desc sched_calls[] = {
 		ARG("uattr", SCHED_ATTR),
 		{ } } },
 	{ "sched_getattr", .rules = RULES {
-		ARG("flags", HEX32_ARG),
+		ARG("flags", UINT_ARG),
 		ARG("uattr", SIZED(sched_attr, .out = BY(sched_attr_out_bytes))),
 		{ } } },
 	{ "sched_setaffinity", .rules = RULES {

@@ -52,6 +52,16 @@ static void show_seccomp_arg(struct seq_buf *out, const struct syscall_value *va
 				    value->nargs ? seccomp_command(value->args) : NULL);
 }
 
+/* Only the operation that sets a filter has flags. */
+static void show_seccomp_flags(struct seq_buf *out, const struct syscall_value *value,
+			       const struct syscall_type *type)
+{
+	bool filter = value->nargs && (u32)value->args[0] == SECCOMP_SET_MODE_FILTER;
+
+	ktrace_show_u32(out, value->value, filter ? SHOW_FLAGS : SHOW_HEX,
+			KTRACE_NAMES_seccomp_flags);
+}
+
 #define SECCOMP_ARG							\
 	TYPE("seccomp", show_seccomp_arg,				\
 	     .in = { SYSCALL_HOW_OBJECT, 1, .bytes = seccomp_in_bytes,	\
@@ -61,7 +71,7 @@ static void show_seccomp_arg(struct seq_buf *out, const struct syscall_value *va
 static const struct syscall_desc seccomp_calls[] = {
 	{ "seccomp", .commands = &seccomp_commands, .unused = seccomp_unused, .rules = RULES {
 		ARG("op", ENUM(seccomp_op)),
-		ARG("flags", FLAGS(seccomp_flags)),
+		ARG("flags", TYPE("seccomp_flags", show_seccomp_flags)),
 		ARG("uargs", SECCOMP_ARG),
 		{ } } },
 };

@@ -290,7 +290,7 @@ void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layou
 	unsigned int i;
 
 	if (is_number(layout)) {
-		ktrace_show_quoted(out, at, len, false);
+		ktrace_show_bytes(out, at, len, false);
 		return;
 	}
 	seq_buf_putc(out, '{');
@@ -300,7 +300,7 @@ void ktrace_show_partial(struct seq_buf *out, const struct syscall_layout *layou
 		    field->offset + field->size * max_t(u32, field->count, 1) <= len)
 			continue;
 		seq_buf_printf(out, "%s%s=", first ? "" : ", ", field->name);
-		ktrace_show_quoted(out, at + field->offset, len - field->offset, false);
+		ktrace_show_bytes(out, at + field->offset, len - field->offset, false);
 		break;
 	}
 	seq_buf_putc(out, '}');

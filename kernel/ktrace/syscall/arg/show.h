@@ -33,6 +33,7 @@
  * @SHOW_FLAGS:	names, see ktrace_names_print()
  * @SHOW_BIT_NAMES: as FLAGS, of numbers of bits: 1<<CAP_CHOWN|1<<CAP_KILL
  * @SHOW_ENUM:	a name, or a number: hexadecimal if its highest bit is set
+ * @SHOW_NAME:	a name, or hexadecimal
  * @SHOW_ID_ENUM: a name, or signed decimal
  * @SHOW_PERMISSIONS:	names and the low nine bits: IPC_CREAT|0600
  * @SHOW_SIGNAL:	SIGHUP
@@ -69,6 +70,7 @@ enum syscall_as {
 	SHOW_FLAGS,
 	SHOW_BIT_NAMES,
 	SHOW_ENUM,
+	SHOW_NAME,
 	SHOW_ID_ENUM,
 	SHOW_PERMISSIONS,
 	SHOW_SIGNAL,
@@ -219,6 +221,7 @@ SYSCALL_LAYOUTS(SYSCALL_LAYOUT)
 
 /* Functions that append to @out. */
 void ktrace_show_pointer(struct seq_buf *out, u64 value);
+void ktrace_show_bytes(struct seq_buf *out, const void *at, u32 len, bool cut);
 void ktrace_show_quoted(struct seq_buf *out, const void *at, u32 len, bool cut);
 void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 			u64 value, unsigned int size);

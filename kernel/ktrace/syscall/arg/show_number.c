@@ -38,6 +38,20 @@ void ktrace_show_pointer(struct seq_buf *out, u64 value)
 }
 
 /**
+ * ktrace_show_bytes - append bytes that are no text as a quoted string
+ * @out:	output
+ * @at:	the bytes
+ * @len:	number of bytes
+ * @cut:	there are more bytes
+ */
+void ktrace_show_bytes(struct seq_buf *out, const void *at, u32 len, bool cut)
+{
+	seq_buf_putc(out, '"');
+	ktrace_format_text(out, at, len, '"');
+	seq_buf_puts(out, cut ? "\"..." : "\"");
+}
+
+/**
  * ktrace_syscall_print_raw - append an argument as it was in the register
  * @out: output
  * @value: the argument
@@ -59,6 +73,16 @@ static void put_enum(struct seq_buf *out, enum ktrace_names names, u64 value,
 		put_hex(out, value);
 	else
 		ktrace_format_dec(out, value);
+}
+
+static void put_name(struct seq_buf *out, enum ktrace_names names, u64 value)
+{
+	const char *name = ktrace_names_find(names, value);
+
+	if (name)
+		seq_buf_puts(out, name);
+	else
+		put_hex(out, value);
 }
 
 /* As put_enum(), for numbers that have a sign, such as those of keys. */
@@ -314,6 +338,9 @@ void ktrace_show_number(struct seq_buf *out, const struct syscall_field *field,
 		break;
 	case SHOW_ENUM:
 		put_enum(out, field->names, value, size);
+		break;
+	case SHOW_NAME:
+		put_name(out, field->names, value);
 		break;
 	case SHOW_ID_ENUM:
 		put_id_enum(out, field->names, value, extended);

@@ -794,6 +794,13 @@ static void by_others(struct kunit *test)
 	expect_by(test, "prctl", "arg3", 47, 1, 3, "CAP_FOWNER");
 	expect_by(test, "prctl", "arg3", 47, 4, 3, "0x3");
 	expect_by(test, "prctl", "arg2", 35, 6, 6, "PR_SET_MM_START_BRK");
+	expect_by(test, "prctl", "arg3", 33, 1, 1, "PR_MCE_KILL_EARLY");
+	expect_by(test, "prctl", "arg3", 33, 0, 1, "0x1");
+	expect_by(test, "prctl", "arg4", 62, 0, 1, "PIDTYPE_TGID");
+	expect_by(test, "prctl", "arg5", 59, 1, 0, "NULL");
+	expect_by(test, "prctl", SYSCALL_RETURN, 3, 0, 1, "SUID_DUMP_USER");
+	expect_by(test, "seccomp", "flags", 1, 1, 1, "SECCOMP_FILTER_FLAG_TSYNC");
+	expect_by(test, "seccomp", "flags", 2, 1, 1, "0x1");
 	expect_by(test, "ptrace", "data", 7, 1, 9, "SIGKILL");
 	expect_by(test, "ptrace", "data", 0x4200, 1, 1, "PTRACE_O_TRACESYSGOOD");
 	expect_by(test, "ptrace", "data", 0x4201, 1, 9, "0x9");

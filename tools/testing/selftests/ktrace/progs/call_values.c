@@ -629,7 +629,7 @@ static void ioctls(void)
 		const char *text, *arg;
 	} commands[] = {
 		{ 0xc0045627, "VIDIOC_S_INPUT", "NULL" },
-		{ 0x5000940f, "BTRFS_IOC_SNAP_DESTROY", "0" },
+		{ 0x5000940f, "BTRFS_IOC_SNAP_DESTROY", "NULL" },
 		{ 0xae01, "KVM_CREATE_VM", "0" }, { 0xc138fd00, "DM_VERSION", "NULL" },
 		{ 0xc0185879, "FITRIM", "NULL" },
 		{ 0x3b70, "VFIO_DEVICE_GET_PCI_HOT_RESET_INFO or VFIO_IOMMU_GET_INFO or VFIO_IOMMU_SPAPR_TCE_GET_INFO", "0" },
@@ -649,7 +649,7 @@ static void ioctls(void)
 		       commands[i].arg);
 	}
 	need(syscall(SYS_ioctl, -1, 0xc0185879, range) == -1);
-	expect("ioctl(fd: -1, cmd: FITRIM, arg: {start=0x1, len=0x2, minlen=0x3}) = -EBADF");
+	expect("ioctl(fd: -1, cmd: FITRIM, arg: {start=0x1, len=2, minlen=3}) = -EBADF");
 	need(syscall(SYS_ioctl, -1, 0x1277, range) == -1);
 	expect("ioctl(fd: -1, cmd: BLKDISCARD, arg: [1, 2]) = -EBADF");
 	/* A number with names, a command that ignores the argument, and structures. */
