@@ -281,7 +281,8 @@ static void view_value(const struct view *view, unsigned int arg, u64 number,
 	view_copies(view, arg, &value, out);
 	out->value = number;
 	out->text = text->buffer + text->len;
-	ktrace_syscall_print(text, view->call->rules[arg], &value);
+	if (!style_put_command(text, view->call->rules[arg], &value))
+		ktrace_syscall_print(text, view->call->rules[arg], &value);
 	seq_buf_putc(text, 0);
 }
 

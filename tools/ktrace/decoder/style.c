@@ -16,6 +16,8 @@
 #include <linux/string.h>
 #include <uapi/linux/fanotify.h>
 #include <uapi/linux/fcntl.h>
+#include <uapi/linux/mman.h>
+#include <uapi/linux/sched.h>
 
 #include "text/format.h"
 #include "text/names.h"
@@ -25,12 +27,16 @@
 
 /* The first real-time signal. */
 #define RT_FIRST	32
+/* Elements of an array that a record has at most. */
+#define ELEMENTS_MAX	32
 /* The largest number of fields that strace shows of an abbreviated structure. */
 #define KEPT	4
 
 static const struct decode_limits *style;
 static const char *style_call;
 static bool style_is_result;
+/* The text is inside of a comment. */
+static bool style_is_inner;
 
 /* Set the style of the next arguments, which are those of @call. */
 void style_set(const struct decode_limits *limits, const char *call)
@@ -40,15 +46,22 @@ void style_set(const struct decode_limits *limits, const char *call)
 	style_is_result = false;
 }
 
-/* The next value is the result of the call. */
-void style_set_result(void)
-{
-	style_is_result = true;
-}
-
 static bool is_call(const char *name)
 {
 	return !strcmp(style_call, name);
+}
+
+/* The next value is the result of the call. Results of prctl() have names in any style. */
+void style_set_result(void)
+{
+	static struct decode_limits named;
+
+	style_is_result = true;
+	if (!is_call("prctl"))
+		return;
+	named = *style;
+	named.constants = DECODE_NAMES;
+	style = &named;
 }
 
 static void put_hex(struct seq_buf *out, u64 value)
@@ -67,6 +80,17 @@ static unsigned int sharing(const struct ktrace_name *name, unsigned int count,
 	return n;
 }
 
+/* What stands for an unknown number, if it is not what the names have in common. */
+static const struct {
+	enum ktrace_names names;
+	const char *text;
+} unknowns[] = {
+	{ KTRACE_NAMES_prctl_vma, "PR_SET_VMA_???" },
+	{ KTRACE_NAMES_reboot_magic, "LINUX_REBOOT_MAGIC_???" },
+	{ KTRACE_NAMES_inode_flags, "FS_???_FL" },
+	{ KTRACE_NAMES_seccomp_op, "SECCOMP_SET_MODE_???" },
+};
+
 /*
  * Append what three of four names of a table begin with, up to an underscore, as in MSG_???.
  * One of the first, the middle and the last name begins so.
@@ -77,6 +101,12 @@ static void put_unknown(struct seq_buf *out, enum ktrace_names names)
 	const struct ktrace_name *name = ktrace_names_table(names, &count);
 	const char *prefix = "", *some;
 
+	for (i = 0; i < ARRAY_SIZE(unknowns); i++) {
+		if (unknowns[i].names != names)
+			continue;
+		seq_buf_puts(out, unknowns[i].text);
+		return;
+	}
 	/* The modes of access() share their end. */
 	if (count && strstr(name[0].name, "_OK")) {
 		seq_buf_puts(out, "?_OK");
@@ -108,13 +138,25 @@ static bool is_known(enum ktrace_names names, u64 value, bool whole)
 	return false;
 }
 
+/* Names that the headers for programs do not have: strace shows the numbers, too. */
+static bool is_internal(enum ktrace_names names)
+{
+	return names == KTRACE_NAMES_prctl_pid_type || names == KTRACE_NAMES_syslog_action ||
+	       names == KTRACE_NAMES_xfeature || names == KTRACE_NAMES_xfeature_mask;
+}
+
 /* A constant: its number, its name, or both. */
 static void put_constant(struct seq_buf *out, enum ktrace_names names, u64 value, s64 number,
 			 bool is_signed, bool whole)
 {
 	bool known = is_known(names, value, whole);
 
-	if (known && style->constants == DECODE_NAMES) {
+	/* The type of synchronization events of input devices has no name in strace's command. */
+	if (!value && names == KTRACE_NAMES_input_event) {
+		put_hex(out, value);
+		return;
+	}
+	if (known && style->constants == DECODE_NAMES && !is_internal(names)) {
 		if (whole)
 			seq_buf_puts(out, ktrace_names_find(names, value));
 		else
@@ -125,7 +167,7 @@ static void put_constant(struct seq_buf *out, enum ktrace_names names, u64 value
 		ktrace_format_signed(out, number);
 	else
 		put_hex(out, value);
-	if (style->constants == DECODE_NUMBERS || (!value && !known && !whole))
+	if (style->constants == DECODE_NUMBERS || style_is_inner || (!value && !known && !whole))
 		return;
 	seq_buf_puts(out, " /* ");
 	if (!known)
@@ -143,6 +185,43 @@ void __wrap_ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64
 		put_constant(out, names, value, 0, false, false);
 	else
 		__real_ktrace_names_print(out, names, value);
+}
+
+/* Append the flags of a mapping: its type, the other flags, and the size of huge pages. */
+static void put_mapping(struct seq_buf *out, enum ktrace_names names, u64 flags)
+{
+	u64 size = flags & (u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT, type = flags & MAP_TYPE;
+
+	if (style->constants != DECODE_NAMES)
+		put_hex(out, flags);
+	if (style->constants == DECODE_NUMBERS)
+		return;
+	if (style->constants == DECODE_BOTH)
+		seq_buf_puts(out, " /* ");
+	flags &= ~(size | type);
+	if (!type) {
+		seq_buf_puts(out, "MAP_FILE");
+	} else if (type <= MAP_SHARED_VALIDATE) {
+		__real_ktrace_names_print(out, names, type);
+	} else {
+		put_hex(out, type);
+		seq_buf_puts(out, " /* MAP_??? */");
+	}
+	if (flags) {
+		seq_buf_putc(out, '|');
+		__real_ktrace_names_print(out, names, flags);
+	}
+	if (size)
+		seq_buf_printf(out, "|%llu<<MAP_HUGE_SHIFT", size >> MAP_HUGE_SHIFT);
+	if (style->constants == DECODE_BOTH)
+		seq_buf_puts(out, " */");
+}
+
+/* The policy of a scheduler: strace shows an unknown one as a whole. */
+static bool is_unknown_policy(enum ktrace_names names, u64 value)
+{
+	return names == KTRACE_NAMES_sched_policy &&
+	       !is_known(names, value & ~(u64)SCHED_RESET_ON_FORK, true);
 }
 
 static void put_octal(struct seq_buf *out, u64 mode)
@@ -243,6 +322,26 @@ static void put_ioprio(struct seq_buf *out, u32 ioprio)
 	seq_buf_printf(out, number ? ", %u) */" : ", %u)", (u32)(ioprio & IOPRIO_PRIO_MASK));
 }
 
+/* The length of a vector register, below flags. */
+static void put_vector_length(struct seq_buf *out, enum ktrace_names names, u64 value)
+{
+	u64 length = value & U16_MAX;
+
+	if (value == length || style->constants == DECODE_NUMBERS) {
+		put_hex(out, value);
+		return;
+	}
+	if (style->constants == DECODE_BOTH) {
+		put_hex(out, value);
+		seq_buf_puts(out, " /* ");
+	}
+	__real_ktrace_names_print(out, names, value - length);
+	seq_buf_putc(out, '|');
+	put_hex(out, length);
+	if (style->constants == DECODE_BOTH)
+		seq_buf_puts(out, " */");
+}
+
 static void put_limit(struct seq_buf *out, u64 limit)
 {
 	if (limit == U64_MAX)
@@ -269,7 +368,9 @@ static bool is_field(const struct syscall_field *field, const char *name)
 static bool put_interface(struct seq_buf *out, const struct syscall_field *field, u64 value)
 {
 	static const char * const fields[] = {
-		"gr_interface", "imr_ifindex", "ipv6mr_interface", "mr_ifindex", "sll_ifindex",
+		"gr_interface", "ifa_index", "ifal_index", "ifi_index", "ifindex", "imr_ifindex",
+		"ipi6_ifindex", "ipi_ifindex", "ipv6mr_interface", "mr_ifindex", "ndm_ifindex",
+		"pdi_index", "pdmc_index", "sll_ifindex", "tcm_ifindex",
 	};
 	char name[16];
 	size_t i;
@@ -300,10 +401,18 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 	case SHOW_FLAGS:
 		if (!value && is_field(field, "mq_flags"))
 			put_hex(out, value);
+		else if (is_unknown_policy(field->names, value))
+			put_constant(out, field->names, value, 0, false, true);
+		else if (field->names == KTRACE_NAMES_mmap_flags)
+			put_mapping(out, field->names, value);
+		else if (field->names == KTRACE_NAMES_prctl_sve ||
+			 field->names == KTRACE_NAMES_prctl_sme)
+			put_vector_length(out, field->names, value);
 		else
 			put_constant(out, field->names, value, 0, false, false);
 		break;
 	case SHOW_ENUM:
+	case SHOW_NAME:
 		put_constant(out, field->names, value, 0, false, true);
 		break;
 	case SHOW_ID_ENUM:
@@ -343,6 +452,59 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		else
 			__real_ktrace_show_number(out, field, value, size);
 	}
+}
+
+/*
+ * strace reads the last arguments of epoll_pwait2() when the call has returned, and does not show
+ * them if it has failed.
+ */
+static bool style_is_unread(const struct syscall_value *value)
+{
+	unsigned int arg;
+
+	if (!is_call("epoll_pwait2") || value->ret >= 0 || !value->returned || value->nargs < 5)
+		return false;
+	for (arg = 3; arg < 5; arg++)
+		if (value->value == value->args[arg] && ktrace_show_there(&value->in) &&
+		    (arg == 3 || value->value != value->args[3]))
+			return true;
+	return false;
+}
+
+/**
+ * style_put_command - append the command of ioctl() as a number
+ * @out:	output
+ * @rule:	the rule of the argument
+ * @value:	the argument
+ *
+ * Return: false if the argument is another, or has the form of ktrace.
+ */
+bool style_put_command(struct seq_buf *out, const struct syscall_rule *rule,
+		       const struct syscall_value *value)
+{
+	const struct decode_limits *whole = style;
+	struct decode_limits inner;
+
+	if (style->strace && style_is_unread(value)) {
+		ktrace_show_pointer(out, value->value);
+		return true;
+	}
+	if (!style->strace || style->constants == DECODE_NAMES || !is_call("ioctl") ||
+	    !rule->type->name || strcmp(rule->type->name, "ioctl_cmd"))
+		return false;
+	put_hex(out, (u32)value->value);
+	if (style->constants == DECODE_NUMBERS)
+		return true;
+	seq_buf_puts(out, " /* ");
+	inner = *style;
+	inner.constants = DECODE_NAMES;
+	style = &inner;
+	style_is_inner = true;
+	ktrace_syscall_print(out, rule, value);
+	style_is_inner = false;
+	style = whole;
+	seq_buf_puts(out, " */");
+	return true;
 }
 
 void __wrap_ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *value,
@@ -440,13 +602,58 @@ static bool lacks_restorer(const struct syscall_layout *layout, const struct sys
 	       !(field_number(layout, "sa_flags", data) & SA_RESTORER);
 }
 
+/* Append an array whose end cannot be read, and the address of the first missing element. */
+static void put_unread(struct seq_buf *out, const struct syscall_layout *layout,
+		       const struct syscall_value *value, const struct syscall_data *data)
+{
+	u32 at = 0;
+
+	seq_buf_putc(out, '[');
+	for (; at + layout->size <= data->len && !seq_buf_has_overflowed(out);
+	     at += layout->size) {
+		ktrace_show_element(out, layout, data->at + at, layout->size, false);
+		seq_buf_puts(out, ", ");
+	}
+	seq_buf_printf(out, "... /* 0x%llx */]", value->value + at);
+}
+
+/* A structure of one member that strace shows as an array: struct sched_param. */
+static bool is_bare(const struct syscall_layout *layout)
+{
+	return layout->nr == 1 && layout->fields->name &&
+	       !strcmp(layout->fields->name, "sched_priority");
+}
+
 void __wrap_ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type, const struct syscall_data *data)
 {
 	struct syscall_layout layout = *ktrace_layout_of(type->layout, value->abi);
 	struct syscall_field kept[KEPT];
+	struct syscall_data some = *data;
 	unsigned int n = 0;
 
+	/* print_strace.c cuts those of poll(), of which strace also shows the results. */
+	if (style->strace && type->array && !style->verbose && !is_call("poll") &&
+	    !is_call("ppoll") && data->len / layout.size > style->data_max) {
+		some.len = style->data_max * layout.size;
+		some.status = SYSCALL_CUT;
+		__real_ktrace_put_object(out, value, type, &some);
+		return;
+	}
+	if (style->strace && type->array && data == &value->in && data->status == SYSCALL_CUT &&
+	    data->len / layout.size < ELEMENTS_MAX) {
+		put_unread(out, &layout, value, data);
+		return;
+	}
+	if (style->strace && !type->array && is_bare(&layout) && data->len >= layout.size) {
+		kept[0] = layout.fields[0];
+		kept[0].name = NULL;
+		layout.fields = kept;
+		seq_buf_putc(out, '[');
+		ktrace_show_element(out, &layout, data->at, data->len, false);
+		seq_buf_putc(out, ']');
+		return;
+	}
 	if (style->strace && !type->array && lacks_restorer(&layout, data)) {
 		layout.nr--;
 		ktrace_show_element(out, &layout, data->at, data->len, false);
@@ -495,6 +702,21 @@ static bool is_hex(const struct seq_buf *out, const u8 *at, size_t len)
 		if (!is_ascii(at[i]))
 			return true;
 	return false;
+}
+
+void __wrap_ktrace_show_bytes(struct seq_buf *out, const void *at, u32 len, bool cut)
+{
+	const u8 *byte = at;
+	u32 i;
+
+	if (!style->strace) {
+		__real_ktrace_show_bytes(out, at, len, cut);
+		return;
+	}
+	seq_buf_putc(out, '"');
+	for (i = 0; i < len && !seq_buf_has_overflowed(out); i++)
+		seq_buf_printf(out, "\\x%02x", byte[i]);
+	seq_buf_puts(out, cut ? "\"..." : "\"");
 }
 
 void __wrap_ktrace_format_text(struct seq_buf *out, const char *text, size_t len, char quote)

@@ -10,6 +10,8 @@
 
 void style_set(const struct decode_limits *limits, const char *call);
 void style_set_result(void);
+bool style_put_command(struct seq_buf *out, const struct syscall_rule *rule,
+		       const struct syscall_value *value);
 
 /* The functions of the kernel, and what the linker calls instead of them. */
 void __real_ktrace_names_print(struct seq_buf *out, enum ktrace_names names, u64 value);
@@ -26,6 +28,8 @@ void __real_ktrace_put_object(struct seq_buf *out, const struct syscall_value *v
 			      const struct syscall_type *type, const struct syscall_data *data);
 void __wrap_ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type, const struct syscall_data *data);
+void __real_ktrace_show_bytes(struct seq_buf *out, const void *at, u32 len, bool cut);
+void __wrap_ktrace_show_bytes(struct seq_buf *out, const void *at, u32 len, bool cut);
 void __real_ktrace_format_text(struct seq_buf *out, const char *at, size_t len, char quote);
 void __wrap_ktrace_format_text(struct seq_buf *out, const char *at, size_t len, char quote);
 

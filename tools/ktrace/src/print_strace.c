@@ -95,14 +95,17 @@ static void print_named(const struct print *print, const struct decoded *call)
 {
 	const char *command = call->nargs > 1 ? call->arg[1].text : "", *kind = "";
 	bool flags = !strcmp(command, "F_GETFD") || !strcmp(command, "F_GETFL");
-	bool signal = !strncmp(call->ret_text, "SIG", 3) || !strcmp(call->bare, "ioprio_get");
+	bool decimal = !call->ret || !strncmp(call->ret_text, "SIG", 3) ||
+		       !strncmp(call->ret_text, "SUID_", 5) ||
+		       !strncmp(call->ret_text, "PR_MCE_", 7) ||
+		       !strcmp(call->bare, "ioprio_get");
 
 	if (!strcmp(call->bare, "fcntl") && flags)
 		kind = "flags ";
 	else if (!strcmp(command, "F_GET_SEALS"))
 		kind = "seals ";
-	fprintf(print->out, signal || !call->ret ? "%lld" : "%#llx", call->ret);
-	if (print->opt->constants != DECODE_NUMBERS)
+	fprintf(print->out, decimal ? "%lld" : "%#llx", call->ret);
+	if (print->opt->constants != DECODE_NUMBERS || !strcmp(call->bare, "prctl"))
 		fprintf(print->out, " (%s%s)", kind, call->ret_text);
 }
 
@@ -158,6 +161,60 @@ static int print_path(const struct print *print, const char *text, size_t len)
 }
 
 /*
+ * A time whose part stands for the present time, or for no change. Print it as a word; return the
+ * number of characters of @text that it replaces, or 0.
+ */
+static size_t print_special_time(const struct print *print, const char *text, int *n)
+{
+	static const struct {
+		const char *part, *word;
+	} words[] = {
+		{ ", tv_nsec=1073741823}", "UTIME_NOW" }, { ", tv_nsec=1073741822}", "UTIME_OMIT" },
+	};
+	const char *end = strchr(text, '}');
+	size_t i, len;
+
+	for (i = 0; end && i < ARRAY_SIZE(words); i++) {
+		len = strlen(words[i].part);
+		if ((size_t)(end + 1 - text) < len ||
+		    strncmp(end + 1 - len, words[i].part, len))
+			continue;
+		len = end + 1 - text;
+		if (print->opt->constants == DECODE_NAMES)
+			*n += fprintf(print->out, "%s", words[i].word);
+		else if (print->opt->constants == DECODE_NUMBERS)
+			*n += fprintf(print->out, "%.*s", (int)len, text);
+		else
+			*n += fprintf(print->out, "%.*s /* %s */", (int)len, text, words[i].word);
+		return len;
+	}
+	return 0;
+}
+
+/* Print a date; return the number of characters. */
+static int print_day(FILE *out, time_t time, const char *before, const char *after)
+{
+	char text[64];
+	struct tm tm;
+
+	if (!localtime_r(&time, &tm))
+		return 0;
+	strftime(text, sizeof(text), "%FT%T%z", &tm);
+	return fprintf(out, "%s%s%s", before, text, after);
+}
+
+/* The date of a time without a fraction: utime(). */
+static int print_second(FILE *out, const char *text)
+{
+	char *end;
+	long long sec = strtoll(text, &end, 10);
+
+	if (end == text || (*end != ',' && *end != '}') || !sec)
+		return 0;
+	return fprintf(out, "%.*s", (int)(end - text), text) + print_day(out, sec, " /* ", " */");
+}
+
+/*
  * The date of a time, as a comment, for the calls that set times of files. @text is what stands
  * behind "{tv_sec=".
  */
@@ -206,6 +263,37 @@ static bool has_sized(const struct decoded *call)
 }
 
 /*
+ * Print what the beginning of @text stands for in calls with a form of their own; return the number
+ * of its characters, or 0.
+ */
+static size_t print_special(const struct print *print, const struct decoded *call,
+			    const char *text, int *n)
+{
+	static const char * const seconds[] = { "actime=", "modtime=" };
+	size_t i, len;
+	int shown;
+
+	if (*text == '{' && sets_times(call) && !strncmp(text, "{tv_sec=", strlen("{tv_sec=")))
+		return print_special_time(print, text, n);
+	/* The offset before and after the call. */
+	if (*text == ' ' && !strncmp(call->bare, "sendfile", strlen("sendfile")) &&
+	    !strncmp(text, " => ", 4)) {
+		*n += fprintf(print->out, "] => [");
+		return 4;
+	}
+	for (i = 0; !strcmp(call->bare, "utime") && i < ARRAY_SIZE(seconds); i++) {
+		len = strlen(seconds[i]);
+		if (strncmp(text, seconds[i], len))
+			continue;
+		*n += fprintf(print->out, "%s", seconds[i]);
+		shown = print_second(print->out, text + len);
+		*n += shown;
+		return len + (shown ? strcspn(text + len, ",}") : 0);
+	}
+	return 0;
+}
+
+/*
  * Print a value of a call without "(fault)" behind addresses outside of strings, with paths as
  * print_path() shows them, and with the dates of times.
  */
@@ -216,6 +304,7 @@ static int print_plain(const struct print *print, const struct decoded *call, co
 	FILE *out = print->out;
 	const char *time = NULL;
 	bool quoted = false;
+	size_t len;
 	int n = 0;
 
 	for (; *text; text++) {
@@ -235,6 +324,11 @@ static int print_plain(const struct print *print, const struct decoded *call, co
 			text += strlen(missing) - 1;
 			continue;
 		}
+		len = quoted ? 0 : print_special(print, call, text, &n);
+		if (len) {
+			text += len - 1;
+			continue;
+		}
 		fputc(*text, out);
 		n++;
 		if (dates && !quoted && !strncmp(text, second, strlen(second)))
@@ -250,6 +344,107 @@ static int print_plain(const struct print *print, const struct decoded *call, co
 		}
 	}
 	return n;
+}
+
+static bool is_poll(const struct decoded *call)
+{
+	return !strcmp(call->bare, "poll") || !strcmp(call->bare, "ppoll");
+}
+
+/*
+ * Print the files of poll(): what the program waits for, or with @found the events that the call
+ * has found. @text is an array whose elements have both.
+ */
+static int print_polled(const struct print *print, const char *text, bool found)
+{
+	static const char events[] = ", revents=";
+	unsigned int shown = 0, most = print->opt->verbose ? ~0U : print->opt->data_max;
+	const char *whole = text, *end, *left;
+	FILE *out = print->out;
+	int n = 1;
+
+	fputc('[', out);
+	for (text = strstr(text, "{fd="); text; text = strstr(end, "{fd=")) {
+		end = strchr(text, '}');
+		if (!end)
+			break;
+		left = strstr(text, events);
+		if (left > end)
+			left = NULL;
+		if (found && (!left || !strncmp(left, ", revents=0}", 12)))
+			continue;
+		n += fprintf(out, "%s", shown ? ", " : "");
+		if (shown++ == most) {
+			n += fprintf(out, "...");
+			break;
+		}
+		if (found)
+			n += fprintf(out, "%.*s%.*s}", (int)strcspn(text, ","), text,
+				     (int)(end - left), left);
+		else if (!strncmp(text, "{fd=-", 5))
+			n += fprintf(out, "%.*s}", (int)strcspn(text, ",}"), text);
+		else
+			n += fprintf(out, "%.*s}", (int)((left ?: end) - text), text);
+	}
+	/* The address of files that cannot be read. */
+	end = found ? NULL : strstr(whole, ", ... /*");
+	if (end)
+		n += fprintf(out, "%.*s", (int)strcspn(end, "]"), end);
+	fputc(']', out);
+	return n + 1;
+}
+
+/* The time left of a timeout, which strace shows behind the result; NULL if there is none. */
+static const char *time_left(const struct decoded *call)
+{
+	unsigned int arg = !strcmp(call->bare, "ppoll") ? 2 : 4;
+	const char *left;
+
+	if (strcmp(call->bare, "ppoll") && strcmp(call->bare, "recvmmsg"))
+		return NULL;
+	if (call->known <= arg || *call->arg[arg].text != '{')
+		return NULL;
+	left = strstr(call->arg[arg].text, "} => {");
+	/* The call has left the time as it was. */
+	return left ? left + strlen("} => ") : call->ret > 0 ? call->arg[arg].text : NULL;
+}
+
+/* Calls that wait for one of several files. */
+static bool waits_for_files(const struct decoded *call)
+{
+	static const char * const calls[] = { "poll", "ppoll", "pselect6", "select", "_newselect" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(calls); i++)
+		if (!strcmp(calls[i], call->bare))
+			return true;
+	return false;
+}
+
+/* What strace says of the results of some calls, in parentheses. */
+static void print_explained(const struct print *print, const struct decoded *call)
+{
+	const char *name;
+
+	if (call->failed || call->error || call->ended == DECODE_NEVER)
+		return;
+	if (!strcmp(call->bare, "time") && call->ret > 0) {
+		print_day(print->out, call->ret, " (", ")");
+	} else if (!strcmp(call->bare, "rt_sigtimedwait") && call->ret > 0) {
+		name = decode_signal(call->ret);
+		if (name)
+			fprintf(print->out, " (%s)", name);
+	} else if (!call->ret && waits_for_files(call)) {
+		fputs(" (Timeout)", print->out);
+	} else if (call->ret > 0 && is_poll(call) && *call->arg[0].text == '[') {
+		fputs(" (", print->out);
+		print_polled(print, call->arg[0].text, true);
+		if (time_left(call))
+			fprintf(print->out, ", left %s", time_left(call));
+		fputc(')', print->out);
+	} else if (time_left(call)) {
+		fprintf(print->out, " (left %s)", time_left(call));
+	}
 }
 
 static void print_result(const struct print *print, const struct decoded *call)
@@ -268,6 +463,7 @@ static void print_result(const struct print *print, const struct decoded *call)
 		print_plain(print, call, call->ret_text);
 	else
 		fprintf(out, "%lld", call->ret);
+	print_explained(print, call);
 }
 
 /* The arguments of clone() in the order of strace: the kernel's names, and those of strace. */
@@ -295,6 +491,23 @@ static bool is_clone(const struct decoded *call)
 	return call->nargs == ARRAY_SIZE(clone_args) && !strcmp(call->bare, "clone");
 }
 
+/* Print an argument; return the number of characters. */
+static int print_arg(const struct print *print, const struct decoded *call, unsigned int arg)
+{
+	const char *text = plain_start(call, call->arg[arg].text), *left = time_left(call);
+	char *before;
+	int n;
+
+	if (is_poll(call) && !arg && *text == '[' && call->ended != DECODE_NEVER)
+		return print_polled(print, text, false);
+	if (!left || left <= text || left > text + strlen(text))
+		return print_plain(print, call, text);
+	before = strndup(text, left - strlen(" => ") - text);
+	n = print_plain(print, call, before);
+	free(before);
+	return n;
+}
+
 /* The arguments from @first on. Return the number of characters. */
 static int print_args(const struct print *print, const struct decoded *call, unsigned int first)
 {
@@ -308,7 +521,7 @@ static int print_args(const struct print *print, const struct decoded *call, uns
 		if (call->arg[arg].unused)
 			continue;
 		n += fprintf(print->out, "%s%s", comma, clone ? clone_args[i].shown : "");
-		n += print_plain(print, call, plain_start(call, call->arg[arg].text));
+		n += print_arg(print, call, arg);
 		comma = ", ";
 	}
 	return n;

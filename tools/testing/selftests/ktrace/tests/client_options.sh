@@ -29,6 +29,16 @@ ktrace tree --quiet true >"$TMP/b" 2>&1 || fail "$(cat "$TMP/b")"
 ktrace --as strace -e quiet=none -o "$TMP/b" true 2>"$TMP/a"
 must grep -q ' records, ' "$TMP/a"
 
+note "values in the forms of strace, with each style of constants"
+calls=prctl,ioctl,poll,ppoll,mmap,utimensat,utime,sched_getparam,sched_setscheduler,setgroups
+calls=$calls,getsockopt,seccomp,remap_file_pages,signalfd4
+for style in abbrev raw verbose; do
+	strace -X $style -e trace=$calls -o "$TMP/a" strace_forms
+	ktrace --as strace -X $style -e trace=$calls -o "$TMP/b" strace_forms 2>/dev/null
+	must has_lines "$TMP/a" 30
+	diff "$TMP/a" "$TMP/b" >"$TMP/diff" || fail "-X $style: $(cat "$TMP/diff")"
+done
+
 note "time stamps at the beginning of lines"
 for o in -t -tt -ttt -r "-t -r" "-ttt -r"; do
 	strace -f $o -o "$TMP/a" sh "$TMP/script"
