@@ -17,11 +17,15 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "live.h"
 #include "util.h"
 
 #define WAIT_MS		50
+/* The size of each ring without -b. */
+#define BUFFER_MIN_KB	1408
+#define BUFFER_MAX_KB	4096
 /* How long an interrupted program may take to end, in units of WAIT_MS. */
 #define END_WAITS	4
 
@@ -81,6 +85,18 @@ int live_interrupted(void)
 	return interrupted;
 }
 
+/*
+ * The size of each ring in kB without -b: large enough for what a program does while ktrace waits
+ * for a CPU, and all rings take at most a 64th of the memory. 0: the default of the kernel.
+ */
+static unsigned int buffer_default(void)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), cpus = sysconf(_SC_NPROCESSORS_CONF);
+	long kb = pages / 64 / (cpus > 0 ? cpus : 1) * (sysconf(_SC_PAGESIZE) / 1024);
+
+	return kb > BUFFER_MAX_KB ? BUFFER_MAX_KB : kb > BUFFER_MIN_KB ? kb : 0;
+}
+
 /**
  * live_open - prepare a recording
  * @live:	output
@@ -90,6 +106,7 @@ int live_interrupted(void)
  */
 void live_open(struct live *live, struct options *opt)
 {
+	unsigned int kb = opt->buffer_kb ?: buffer_default();
 	char *text;
 
 	memset(live, 0, sizeof(*live));
@@ -101,9 +118,9 @@ void live_open(struct live *live, struct options *opt)
 	}
 	catch_signals();
 	live->session = session_open();
-	if (!opt->buffer_kb)
+	if (!kb)
 		return;
-	text = print_new("%u\n", opt->buffer_kb);
+	text = print_new("%u\n", kb);
 	session_write(live->session, "buffer_size_kb", text);
 	free(text);
 }
