@@ -39,8 +39,8 @@ static u8 calls_listened(void)
 }
 
 /*
- * Return SYSCALL_ARM_COMPLETE if @index is socketcall() or ipc(), and the complete event of a call
- * behind it has a listener.
+ * Return SYSCALL_ARM_COMPLETE if @index is a call that passes its arguments on, such as
+ * socketcall(), and the complete event of a call behind it has a listener.
  */
 static u8 inner_listened(unsigned int index)
 {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calls behind socketcall() and ipc() of 32-bit programs.
+ * The calls behind socketcall(), ipc() and the old select() of 32-bit programs.
  *
- * Both pass arguments on to another call, the inner call, which one argument selects by a number.
- * The record belongs to the event of the inner call, and has the number and arguments of that call.
+ * These calls pass arguments on to another call, the inner call. An argument of socketcall() and
+ * ipc() selects the inner call by a number; that of select() is _newselect(), with the arguments
+ * that select() finds in memory. The record belongs to the event of the inner call, and has the
+ * number and arguments of that call.
  * An inner call without a system call number is recorded as one that does the same: accept() as
  * accept4() without flags, send() as sendto() without an address, recv() as recvfrom() without an
  * address, semop() as semtimedop_time64() without a timeout.
@@ -78,9 +80,12 @@ static struct inner_call inner_ipcs[] __ro_after_init = {
 	[SHMCTL]		= { "shmctl" },
 };
 
-/* Numbers of socketcall() and ipc(); 0 if the table lacks them. */
+static struct inner_call inner_select __ro_after_init = { "_newselect", 5 };
+
+/* Numbers of socketcall(), ipc() and select(); 0 if the table lacks them. */
 static u16 outer_socketcall __initdata;
 static u16 outer_ipc __initdata;
+static u16 outer_select __initdata;
 
 /* The arguments of ipc(). */
 enum { IPC_CALL, IPC_FIRST, IPC_SECOND, IPC_THIRD, IPC_PTR, IPC_FIFTH };
@@ -217,6 +222,23 @@ notrace unsigned int ktrace_inner_ipc(struct syscall_image *image, u64 *to)
 
 NOKPROBE_SYMBOL(ktrace_inner_ipc);
 
+/**
+ * ktrace_inner_select - struct syscall_spec.inner of the old select()
+ * @image:	the record, with the argument of select()
+ * @to:	output: the arguments of the inner call, cleared by the caller
+ *
+ * Context: the hook; preemption off.
+ * Return: number of the inner call; 0 to record select().
+ */
+notrace unsigned int ktrace_inner_select(struct syscall_image *image, u64 *to)
+{
+	if (!inner_select.nr || !inner_read(image, image->rec.args[0], to, inner_select.nargs))
+		return 0;
+	return inner_select.nr;
+}
+
+NOKPROBE_SYMBOL(ktrace_inner_select);
+
 /* Return the number of a 32-bit call; 0 if the table lacks it. */
 static unsigned int __init inner_number(const char *name)
 {
@@ -241,13 +263,15 @@ static void __init inner_find(struct inner_call *calls, unsigned int n)
 			calls[i].nr = inner_number(calls[i].name);
 }
 
-/** ktrace_syscall_inner_init - look up the calls behind socketcall() and ipc() */
+/** ktrace_syscall_inner_init - look up the calls behind socketcall(), ipc() and select() */
 void __init ktrace_syscall_inner_init(void)
 {
 	inner_find(inner_sockets, ARRAY_SIZE(inner_sockets));
 	inner_find(inner_ipcs, ARRAY_SIZE(inner_ipcs));
+	inner_find(&inner_select, 1);
 	outer_socketcall = inner_number("socketcall");
 	outer_ipc = inner_number("ipc");
+	outer_select = inner_number("select");
 }
 
 /**
@@ -262,6 +286,8 @@ syscall_inner_fn * __init ktrace_syscall_inner(const char *call)
 		return ktrace_inner_socketcall;
 	if (!strcmp(call, "ipc"))
 		return ktrace_inner_ipc;
+	if (!strcmp(call, "select"))
+		return ktrace_inner_select;
 	return NULL;
 }
 
@@ -279,7 +305,8 @@ static bool __init inner_has(const struct inner_call *calls, unsigned int n, con
  * ktrace_syscall_outer - get the call that may pass its arguments on to a call
  * @call:	name of the call, of the ABI of 32-bit programs
  *
- * Return: number of socketcall() or ipc(), also if @call is one of the two; 0 for other calls.
+ * Return: number of socketcall(), ipc() or select(), also if @call is one of them; 0 for other
+ * calls.
  */
 unsigned int __init ktrace_syscall_outer(const char *call)
 {
@@ -288,5 +315,7 @@ unsigned int __init ktrace_syscall_outer(const char *call)
 		return outer_socketcall;
 	if (!strcmp(call, "ipc") || inner_has(inner_ipcs, ARRAY_SIZE(inner_ipcs), call))
 		return outer_ipc;
+	if (!strcmp(call, "select") || inner_has(&inner_select, 1, call))
+		return outer_select;
 	return 0;
 }

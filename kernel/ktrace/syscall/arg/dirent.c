@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Entries of directories as text, for getdents() and getdents64(). Called when records are
- * read; the option buffer-limit says how much of the entries a record has.
+ * Entries of directories as text, for getdents(), getdents64() and readdir(). Called when records
+ * are read; the option buffer-limit says how much of the entries of getdents() a record has.
  */
 #include <linux/compat.h>
 #include <linux/dirent.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "text/format.h"
 #include "syscall/arg/describe.h"
@@ -85,6 +86,50 @@ static void put_dirents64(struct seq_buf *out, const struct syscall_value *value
 		    offsetof(struct linux_dirent64, d_reclen), data);
 }
 
+/* Bytes of the entry that readdir() has written, whose @d_reclen is the length of the name. */
+static u32 dirent_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	struct syscall_dirent32 entry;
+
+	if (copy_from_user_nofault(&entry, u64_to_user_ptr(args[1]), sizeof(entry)))
+		return 0;
+	return sizeof(entry) + min_t(u32, entry.d_reclen, NAME_MAX);
+}
+
+static void put_dirent(struct seq_buf *out, const struct syscall_value *value,
+		       const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 fixed = sizeof(struct syscall_dirent32);
+
+	if (data->len < fixed) {
+		seq_buf_puts(out, "{...}");
+		return;
+	}
+	seq_buf_putc(out, '{');
+	ktrace_show_fields(out, LAYOUT(dirent32), data->at, fixed, true);
+	seq_buf_puts(out, ", d_name=");
+	ktrace_show_quoted(out, data->at + fixed, data->len - fixed,
+			   data->status == SYSCALL_CUT);
+	seq_buf_putc(out, '}');
+}
+
+/* readdir() writes an entry if it returns 1, and nothing at the end of the directory. */
+static void show_dirent(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type)
+{
+	struct syscall_value same = *value;
+
+	if (same.returned && same.ret <= 0)
+		same.out.status = SYSCALL_NOT_COPIED;
+	ktrace_show_copies(out, &same, type);
+}
+
+/* readdir() reads one entry, whatever its third argument says. */
+static u8 readdir_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return NOT(2);
+}
+
 /* Without buffer-limit a record has no entries: show the address. */
 static void show_dirents(struct seq_buf *out, const struct syscall_value *value,
 			 const struct syscall_type *type)
@@ -99,12 +144,20 @@ static void show_dirents(struct seq_buf *out, const struct syscall_value *value,
 #define DIRENTS(putting)						\
 	TYPE("dirents", show_dirents, .put = putting, .out = { SYSCALL_HOW_CONTENTS })
 
+#define DIRENT_OUT							\
+	TYPE("dirent", show_dirent, .put = put_dirent,			\
+	     .out = { SYSCALL_HOW_OBJECT, sizeof(struct syscall_dirent32) + NAME_MAX, \
+		      .bytes = dirent_bytes })
+
 static const struct syscall_desc dirent_calls[] = {
 	{ "getdents", .rules = RULES {
 		ARG_N("dirent", DIRENTS(put_old_dirents), RET),
 		{ } } },
 	{ "getdents64", .rules = RULES {
 		ARG_N("dirent", DIRENTS(put_dirents64), RET),
+		{ } } },
+	{ "readdir", .unused = readdir_unused, .rules = RULES {
+		ARG("dirent", DIRENT_OUT),
 		{ } } },
 };
 

@@ -20,7 +20,7 @@ OUTLINE(epoll_event, struct epoll_event,
 	F_FLAGS(struct epoll_event, events, epoll_events),
 	F_NESTED(struct epoll_event, data, epoll_data));
 
-/* The block of arguments of the old 32-bit select(). */
+/* The block of arguments of the old 32-bit select(), for records of select() itself: inner.c. */
 struct syscall_select32 {
 	s32 n;
 	u32 inp, outp, exp, tvp;

@@ -290,9 +290,6 @@ static const struct syscall_desc file_calls[] = {
 	{ "flock", .rules = RULES {
 		ARG("cmd", FLAGS(flock_op)),
 		{ } } },
-	{ "readdir", .rules = RULES {
-		ARG("dirent", ADDRESS),
-		{ } } },
 	{ "fsetxattr", .rules = RULES {
 		ARG_N("value", CONTENTS, 3),
 		ARG("flags", FLAGS(xattr_flags)),

@@ -222,6 +222,45 @@ static void put_msgbuf(struct seq_buf *out, const struct syscall_value *value,
 OUTLINE(sembuf, T, F(T, sem_num, UINT), F(T, sem_op, INT), F_FLAGS(T, sem_flg, sem_flags));
 #undef T
 
+/*
+ * ipc() of 32-bit programs: syscall/inner.c makes a record of the call behind it, except for a few,
+ * of which semtimedop() with a timeout of 32 bits is decoded here.
+ */
+static bool ipc_is_timed(const u64 *args)
+{
+	return ((u32)args[0] & U16_MAX) == SEMTIMEDOP;
+}
+
+static u32 ipc_ptr_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return ipc_is_timed(args) ? SYSCALL_BYTES_COUNT : 0;
+}
+
+static u32 ipc_fifth_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return ipc_is_timed(args) ? sizeof(struct old_timespec32) : 0;
+}
+
+static u8 ipc_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return ipc_is_timed(args) ? NOT(3) : 0;
+}
+
+static void show_ipc_fifth(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type)
+{
+	if (value->nargs && ipc_is_timed(value->args))
+		ktrace_show_object(out, value, type);
+	else
+		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
+				   value->value, sizeof(u32));
+}
+
+#define IPC_PTR								\
+	OBJECT(sembuf, ktrace_show_object, true,			\
+	       .in = { SYSCALL_HOW_OBJECT, SYSCALL_SIZE_sembuf, .bytes = ipc_ptr_bytes })
+#define IPC_FIFTH	OBJECT(timespec32, show_ipc_fifth, false, .in = BY(ipc_fifth_bytes))
+
 #define CTL(call)							\
 	TYPE(#call, show_##call, .put = ktrace_put_object,		\
 	     .in = BY(call##_in_bytes), .out = BY(call##_out_bytes))
@@ -272,10 +311,11 @@ static const struct syscall_desc ipc_calls[] = {
 		ARG("arg", CTL(semctl)),
 		ARG("cmd", FLAGS(sem_cmd)),
 		{ } } },
-	{ "ipc", .rules = RULES {
+	{ "ipc", .unused = ipc_unused, .rules = RULES {
 		ARG("call", ENUM(ipc_call)),
-		ARG("ptr", ADDRESS),
-		ARG("third fifth", HEX32_ARG),
+		ARG_N("ptr", IPC_PTR, 2),
+		ARG("third", HEX32_ARG),
+		ARG("fifth", IPC_FIFTH),
 		{ } } },
 };
 

@@ -688,11 +688,21 @@ u32 ktrace_size4_bytes(const u64 *args, enum ktrace_abi abi)
 	return show_size_bytes(args[4]);
 }
 
-/* The kernel accepts only one size of signal sets. */
+/*
+ * The kernel accepts only one size of signal sets. A 32-bit program that passes the size of a long
+ * has made a common mistake: show its set.
+ */
+static u32 show_sigset_bytes(u64 size, enum ktrace_abi abi)
+{
+	if (size == sizeof(sigset_t))
+		return sizeof(sigset_t);
+	return abi == KTRACE_ABI_COMPAT && size == sizeof(u32) ? sizeof(u32) : 0;
+}
+
 #define SIGSET_BYTES(arg)						\
 	u32 ktrace_sigset##arg##_bytes(const u64 *args, enum ktrace_abi abi) \
 	{								\
-		return args[arg] == sizeof(sigset_t) ? sizeof(sigset_t) : 0; \
+		return show_sigset_bytes(args[arg], abi);		\
 	}
 SIGSET_BYTES(1)
 SIGSET_BYTES(2)

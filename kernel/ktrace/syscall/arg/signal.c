@@ -27,6 +27,12 @@ static u32 sigpending_bytes(const u64 *args, enum ktrace_abi abi)
 	return min_t(u64, args[1], sizeof(sigset_t));
 }
 
+/* The call ignores the arguments before the set. */
+static u8 sigsuspend_unused(const u64 *args, enum ktrace_abi abi)
+{
+	return NOT(0) | NOT(1);
+}
+
 /* Exclude the padding, which the kernel does not read. */
 #define SIGINFO_COPY							\
 	{ SYSCALL_HOW_OBJECT, sizeof(struct kernel_siginfo), sizeof(struct compat_siginfo) }
@@ -72,7 +78,7 @@ static const struct syscall_desc signal_calls[] = {
 	{ "sigpending", .rules = RULES {
 		ARG(ANY, OUT(sigset32)),
 		{ } } },
-	{ "sigsuspend", .rules = RULES {
+	{ "sigsuspend", .unused = sigsuspend_unused, .rules = RULES {
 		ARG("mask", SIGSET32_ARG),
 		{ } } },
 	{ "ssetmask", .rules = RULES {

@@ -120,10 +120,45 @@ must compat_calls32 sockets >"$TMP/said"
 equal "unknown number" "$(lines ': ia32_socketcall(call: 77, .*) = -EINVAL <')" 1
 equal "all of socketcall" "$(lines ': ia32_')" 1
 write set_event 'syscall:ia32_sem*'
+append set_event syscall:ia32_ipc
 write trace 0
 must compat_calls32 ipc >"$TMP/said"
 equal "semget" "$(lines ': ia32_semget(key: IPC_PRIVATE, nsems: 1, .*) = [0-9]* <')" 1
+equal "semtimedop" "$(lines ': ia32_ipc(call: SEMTIMEDOP, first: [0-9]*, second: 1, ptr: \[{sem_num=0, sem_op=2, sem_flg=IPC_NOWAIT}\], fifth: {tv_sec=1, tv_nsec=23}) = 0 <')" 1
 equal "semctl" "$(lines ': ia32_semctl(semid: [0-9]*, .*IPC_RMID.*) = 0 <')" 1
+
+note "old calls"
+must mkdir "$TMP/dir"
+: >"$TMP/dir/a \"name\""
+write set_event syscall:ia32__newselect
+append set_event syscall:ia32_readdir
+append set_event syscall:ia32_sigsuspend
+append set_event syscall:ia32_rt_sigprocmask
+write trace 0
+must compat_calls32 old "$TMP/dir" >"$TMP/said"
+equal "said of select" "$(grep select "$TMP/said")" "select 1 -14"
+equal "said of others" "$(grep -c '^entry\|^readdir 0 -9$\|^sigsuspend -4$\|^rt_sigprocmask -22$' \
+	"$TMP/said")" 6
+equal "select" "$(lines ': ia32__newselect(n: 6, inp: \[5\], outp: NULL, exp: NULL, tvp: {tv_sec=0, tv_usec=77}.*) = 1 <')" 1
+equal "unreadable select" "$(lines ': ia32_select\|newselect')" 1
+sed -n 's/^entry \([0-9]*\) \(\.*\)$/\1 \2/p; s/^entry \([0-9]*\) a "name"$/\1 a \\"name\\"/p' \
+	"$TMP/said" | while read -r ino name; do
+	printf 'd_ino=%s, d_name="%s"\n' "$ino" "$name"
+done >"$TMP/entries"
+grep -o ': ia32_readdir(.*) = 1 <' "$KTRACE/trace" |
+	sed 's/.*{\(d_ino=[0-9]*\), d_off=[-0-9]*, d_reclen=[0-9]*\(, d_name=.*\)}) = 1 <$/\1\2/' \
+	>"$TMP/shown"
+equal "entries" "$(cat "$TMP/shown")" "$(cat "$TMP/entries")"
+equal "number of entries" "$(wc -l <"$TMP/shown")" 3
+equal "end of the directory" "$(lines ': ia32_readdir(fd: [0-9]*, dirent: 0x[0-9a-f]*) = 0 <')" 1
+equal "sigsuspend" "$(lines ': ia32_sigsuspend(mask: ~\[USR1\]) = ')" 1
+equal "a set of 4 bytes" "$(lines ': ia32_rt_sigprocmask(how: SIG_BLOCK, nset: \[USR1\], oset: NULL, sigsetsize: 4) = -EINVAL <')" 1
+write set_event syscall:ia32_select
+write trace 0
+must compat_calls32 old "$TMP/dir" >"$TMP/said"
+equal "select itself" "$(lines ': ia32_')" 1
+equal "its address" "$(lines ': ia32_select(arg: 0x1 (fault)) = -EFAULT <')" 1
+kunit ktrace_syscall_bits "with ia32_select enabled"
 
 note "another instance, and nothing after the events are off"
 must mkdir "$KTRACE/instances/compat"
