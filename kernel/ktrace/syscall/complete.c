@@ -1016,18 +1016,25 @@ static noinline notrace void call_exit_emit_off(struct syscall_state *state, u32
 
 NOKPROBE_SYMBOL(call_exit_emit_off);
 
-/*
- * As call_exit_emit(), after the prefilter; @busy is the state's value, @now the time.
- */
-static __always_inline void call_exit_image(const struct pt_regs *regs,
-					    struct syscall_state *state, u32 busy, u64 now,
-					    bool timed)
+/* syscall_put_times() out of line: inlined, it would make call_exit_image() save registers. */
+static noinline notrace void call_exit_times(struct syscall_state *state)
+{
+	syscall_put_times(state);
+}
+
+NOKPROBE_SYMBOL(call_exit_times);
+
+/* As call_exit_emit(), after the prefilter; @now is the time. */
+static __always_inline void syscall_end_image(const struct pt_regs *regs,
+					      struct syscall_state *state, u64 now)
 {
 	struct syscall_record *rec = &state->image.rec;
+	u32 busy;
 
 	syscall_end_numbers(rec, regs, now);
-	if (timed)
-		syscall_put_times(state);
+	if (ktrace_syscall_timed())
+		call_exit_times(state);
+	busy = state->task.busy;
 	state->task.busy = CALL_NONE;
 	if (!ktrace_prefilter_decided(state->event, rec)) {
 		if (ktrace_buffers_some_off())
@@ -1041,33 +1048,24 @@ static __always_inline void call_exit_image(const struct pt_regs *regs,
 /* As call_exit_image() with local_clock(), which is a function call. */
 static noinline notrace void call_exit_local(struct pt_regs *regs, struct syscall_state *state)
 {
-	call_exit_image(regs, state, state->task.busy, local_clock(), ktrace_syscall_timed());
+	syscall_end_image(regs, state, local_clock());
 }
 
 NOKPROBE_SYMBOL(call_exit_local);
 
-/* Exit a call with a prefilter and no string. Needs no stack frame. */
-static noinline notrace void call_exit_prefilter(struct pt_regs *regs, struct syscall_state *state)
+/*
+ * Exit a call of any kind but CALL_LONG that has a prefilter, or whose record cannot be written
+ * directly into the ring.
+ */
+static noinline notrace void call_exit_image(struct pt_regs *regs, struct syscall_state *state)
 {
 	if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, CALL_PREFILTER, ktrace_clock(), false);
+		syscall_end_image(regs, state, ktrace_clock());
 	else
 		call_exit_local(regs, state);
 }
 
-NOKPROBE_SYMBOL(call_exit_prefilter);
-
-/* As call_exit_prefilter() for a call with a string. */
-static noinline notrace void call_exit_string_image(struct pt_regs *regs,
-						    struct syscall_state *state)
-{
-	if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, CALL_STRING, ktrace_clock(), false);
-	else
-		call_exit_local(regs, state);
-}
-
-NOKPROBE_SYMBOL(call_exit_string_image);
+NOKPROBE_SYMBOL(call_exit_image);
 
 static noinline notrace void call_exit_string(struct pt_regs *regs,
 					      struct syscall_state *state)
@@ -1080,7 +1078,7 @@ static noinline notrace void call_exit_string(struct pt_regs *regs,
 	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, false, true)))
 		preempt_enable_notrace();
 	else
-		call_exit_string_image(regs, state);
+		call_exit_image(regs, state);
 }
 
 NOKPROBE_SYMBOL(call_exit_string);
@@ -1095,7 +1093,7 @@ static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscal
 		__builtin_unreachable();
 	if (unlikely(!units) ||
 	    unlikely(!syscall_write_short(state, event, units * RING_UNIT, regs, false, false)))
-		call_exit_prefilter(regs, state);
+		call_exit_image(regs, state);
 	else
 		preempt_enable_notrace();
 }
@@ -1110,22 +1108,10 @@ static noinline notrace void call_exit_bare(struct pt_regs *regs, struct syscall
 	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, false, false)))
 		preempt_enable_notrace();
 	else
-		call_exit_prefilter(regs, state);
+		call_exit_image(regs, state);
 }
 
 NOKPROBE_SYMBOL(call_exit_bare);
-
-/* As call_exit_prefilter() for timed records. */
-static noinline notrace void call_exit_timed_image(struct pt_regs *regs,
-						   struct syscall_state *state)
-{
-	if (static_branch_likely(&ktrace_clock_good))
-		call_exit_image(regs, state, state->task.busy, ktrace_clock(), true);
-	else
-		call_exit_local(regs, state);
-}
-
-NOKPROBE_SYMBOL(call_exit_timed_image);
 
 /* Exit a timed call with @len bytes of record on the fast path. */
 static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall_state *state,
@@ -1136,7 +1122,7 @@ static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall
 	if (likely(syscall_write_short(state, event, len, regs, true, false)))
 		preempt_enable_notrace();
 	else
-		call_exit_timed_image(regs, state);
+		call_exit_image(regs, state);
 }
 
 static noinline notrace void call_exit_timed_bare(struct pt_regs *regs,
@@ -1178,7 +1164,7 @@ notrace void ktrace_complete_exit(struct pt_regs *regs, struct ktrace_task *task
 	} else if (busy == CALL_STRING) {
 		call_exit_string(regs, state);
 	} else if (busy == CALL_PREFILTER) {
-		call_exit_prefilter(regs, state);
+		call_exit_image(regs, state);
 	} else {
 		preempt_enable_notrace();
 		if (busy)
@@ -1207,7 +1193,7 @@ notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task
 	} else if (busy == CALL_STRING) {
 		call_exit_timed_any(regs, state, state->image.len);
 	} else if (busy == CALL_PREFILTER) {
-		call_exit_timed_image(regs, state);
+		call_exit_image(regs, state);
 	} else {
 		preempt_enable_notrace();
 		if (busy)
