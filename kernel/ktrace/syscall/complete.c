@@ -485,6 +485,8 @@ NOKPROBE_SYMBOL(call_enter_local);
 /* Take the time stamp, last: the duration must not include the copies. Enables preemption. */
 static __always_inline void call_enter_stamp(struct syscall_state *state)
 {
+	if (ktrace_syscall_timed())
+		syscall_account_begin(state);
 	if (static_branch_likely(&ktrace_clock_good)) {
 		state->image.rec.entered = ktrace_clock();
 		preempt_enable_notrace();
@@ -534,30 +536,7 @@ static __always_inline void call_enter_short(struct pt_regs *regs,
 	call_enter_stamp(state);
 }
 
-/*
- * Enter a call of which only a path is copied, by the kernel during the call. Called with
- * preemption off; enables preemption.
- */
-static __always_inline void call_enter_path(struct pt_regs *regs,
-					    const struct ktrace_event *event,
-					    struct syscall_state *state)
-{
-	const struct syscall_spec *spec = to_call(event)->spec;
-	struct syscall_record *rec = &state->image.rec;
-
-	state->event = event;
-	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	/*
-	 * Storing all six is faster than counting. Registers behind the last argument land in the
-	 * slots and copies, so clear the slots afterwards.
-	 */
-	syscall_put_args(rec->args, regs, KTRACE_SYSCALL_ARGS);
-	syscall_clear_slots(rec, spec);
-	state->task.busy = CALL_PATH;
-	call_enter_stamp(state);
-}
-
-/* Enter a call with a string that ktrace copies from user memory. */
+/* Enter a call with a string. */
 static noinline notrace void call_enter_string(struct pt_regs *regs,
 					       const struct ktrace_event *event,
 					       struct syscall_state *state)
@@ -590,15 +569,11 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
 	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
-	const struct syscall_spec *spec = to_call(event)->spec;
-	unsigned int string = READ_ONCE(spec->string);
+	unsigned int string = READ_ONCE(to_call(event)->spec->string);
 
 	/* One test for a string to copy and for no buffer off, as @string has 8 bits. */
 	if (likely(string > off)) {
-		if (READ_ONCE(spec->paths))
-			call_enter_path(regs, event, state);
-		else
-			call_enter_string(regs, event, state);
+		call_enter_string(regs, event, state);
 	} else if (off) {
 		call_enter_off(regs, event, state);
 	} else {
@@ -622,8 +597,7 @@ static noinline notrace void call_enter_at_entry_off(struct pt_regs *regs,
 		call_enter_copy(regs, event, state, READ_ONCE(spec->string), true);
 	} else {
 		state->task.busy = CALL_PREFILTER;
-		state->image.rec.entered = ktrace_clock_ns();
-		preempt_enable_notrace();
+		call_enter_stamp(state);
 	}
 }
 
@@ -687,17 +661,27 @@ NOKPROBE_SYMBOL(ktrace_complete_enter);
  */
 notrace void ktrace_complete_enter_path(struct pt_regs *regs, const struct ktrace_event *event)
 {
+	const struct syscall_spec *spec = to_call(event)->spec;
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
 	state = syscall_current_state();
 	if (unlikely(!state) || unlikely(ring_load(ktrace_buffers_off.counter)) ||
-	    unlikely(!READ_ONCE(to_call(event)->spec->only_path))) {
+	    unlikely(!READ_ONCE(spec->only_path))) {
 		preempt_enable_notrace();
 		ktrace_complete_enter(regs, event);
 		return;
 	}
-	call_enter_path(regs, event, state);
+	state->event = event;
+	syscall_put_nr(&state->image.rec.nr, syscall_get_nr(current, regs));
+	/*
+	 * Storing all six is faster than counting. Registers behind the last argument land in the
+	 * slots and copies, so clear the slots afterwards.
+	 */
+	syscall_put_args(state->image.rec.args, regs, KTRACE_SYSCALL_ARGS);
+	syscall_clear_few_slots(&state->image.rec, spec);
+	state->task.busy = CALL_PATH;
+	call_enter_stamp(state);
 }
 
 NOKPROBE_SYMBOL(ktrace_complete_enter_path);
@@ -725,9 +709,10 @@ notrace void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrac
 		return;
 	}
 	state->event = event;
-	/* This store also sets @ended to SYSCALL_RETURNED, which is 0. */
 	syscall_put_nr(&state->image.rec.nr, syscall_get_nr(current, regs));
 	state->task.busy = CALL_BARE;
+	if (ktrace_syscall_timed())
+		syscall_account_begin(state);
 	state->image.rec.entered = ktrace_clock();
 	preempt_enable_notrace();
 }
@@ -757,8 +742,7 @@ static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 		call_enter_at_entry(regs, event, state);
 	} else {
 		state->task.busy = CALL_PREFILTER;
-		state->image.rec.entered = ktrace_clock_ns();
-		preempt_enable_notrace();
+		call_enter_stamp(state);
 	}
 }
 
@@ -947,19 +931,28 @@ unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 	return units <= KTRACE_TYPE_LEN_MAX ? units : 0;
 }
 
-/* Copy a part of a record, in which the times are missing, and add them. */
+/*
+ * As syscall_copy_record() for a record in which the times are missing, and add them. The words in
+ * place of the times, which the copies overwrite, are set last.
+ */
 static __always_inline void syscall_copy_timed(void *to, const struct syscall_state *state,
 					       u32 len, u64 duration)
 {
-	u32 copied = sizeof(struct syscall_record) + sizeof(struct syscall_times);
 	const void *from = &state->image.rec;
+	u32 times = sizeof(struct syscall_record);
 
-	/* The compiler knows the length of a record without arguments and copies. */
-	if (len > copied)
-		copied = to_call(state->event)->spec->copied;
-	syscall_copy_record(to, from, copied - sizeof(struct syscall_times), false);
-	syscall_times_end(to + copied - sizeof(struct syscall_times), &state->account, duration);
-	syscall_copy_words(to + len, from + len, (long)copied - (long)len);
+	syscall_copy_record(to, from, sizeof(struct syscall_record), false);
+	/* The length is constant for records without arguments and copies. */
+	if (!__builtin_constant_p(len)) {
+		u32 copied = to_call(state->event)->spec->copied;
+
+		/* There is room for six arguments before the end of the times. */
+		BUILD_BUG_ON(sizeof(struct syscall_times) < KTRACE_SYSCALL_ARGS * sizeof(u64));
+		syscall_copy_args(to, from);
+		syscall_copy_pairs(to + len, from + len, (long)copied - (long)len);
+		times = copied - sizeof(struct syscall_times);
+	}
+	syscall_times_end(to + times, &state->account, duration);
 }
 
 /*
@@ -1119,6 +1112,9 @@ static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall
 {
 	const struct ktrace_event *event = READ_ONCE(state->event);
 
+	/* Tell the compiler that the length is a multiple of 8 bytes. */
+	if (len % sizeof(u64))
+		__builtin_unreachable();
 	if (likely(syscall_write_short(state, event, len, regs, true, false)))
 		preempt_enable_notrace();
 	else
@@ -1140,6 +1136,23 @@ static noinline notrace void call_exit_timed_any(struct pt_regs *regs, struct sy
 }
 
 NOKPROBE_SYMBOL(call_exit_timed_any);
+
+/* As call_exit_short() for timed records. */
+static noinline notrace void call_exit_timed_short(struct pt_regs *regs,
+						   struct syscall_state *state)
+{
+	u32 units = to_call(READ_ONCE(state->event))->units;
+
+	/* Tell the compiler that the record is short. */
+	if (units > KTRACE_TYPE_LEN_MAX)
+		__builtin_unreachable();
+	if (likely(units))
+		call_exit_timed(regs, state, units * RING_UNIT);
+	else
+		call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
+}
+
+NOKPROBE_SYMBOL(call_exit_timed_short);
 
 /**
  * ktrace_complete_exit - hook: a task leaves a call, and may have a record to
@@ -1189,7 +1202,7 @@ notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task
 	if (busy == CALL_BARE) {
 		call_exit_timed_bare(regs, state);
 	} else if (busy == CALL_SHORT) {
-		call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
+		call_exit_timed_short(regs, state);
 	} else if (busy == CALL_STRING) {
 		call_exit_timed_any(regs, state, state->image.len);
 	} else if (busy == CALL_PREFILTER) {

@@ -23,11 +23,10 @@ static unsigned long calls_left;
  * ktrace_syscall_enter_way - decide how the hook records an entry
  * @armed:	SYSCALL_ARM_* of the call
  * @spec:	spec of the call
- * @timed:	ktrace_syscall_timed()
  *
  * Return: enum syscall_enter_way, plus the number of arguments for SYSCALL_ENTER_WRITE.
  */
-unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec, bool timed)
+unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec)
 {
 	/* The complete records have only fixed fields. */
 	const bool bare = !spec->nargs && !spec->nr_slots;
@@ -39,14 +38,12 @@ unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec,
 		return SYSCALL_ENTER_WRITE + spec->nargs;
 	case SYSCALL_ARM_COMPLETE:
 		if (bare)
-			return timed ? SYSCALL_ENTER_TIMED_BARE : SYSCALL_ENTER_COMPLETE_BARE;
-		if (timed)
-			return SYSCALL_ENTER_TIMED;
+			return SYSCALL_ENTER_COMPLETE_BARE;
 		return spec->path ? SYSCALL_ENTER_COMPLETE_PATH : SYSCALL_ENTER_COMPLETE;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER:
-		return timed ? SYSCALL_ENTER_TIMED_PREFILTER : SYSCALL_ENTER_COMPLETE_PREFILTER;
+		return SYSCALL_ENTER_COMPLETE_PREFILTER;
 	case SYSCALL_ARM_COMPLETE | SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY:
-		return timed ? SYSCALL_ENTER_TIMED_AT_ENTRY : SYSCALL_ENTER_COMPLETE_AT_ENTRY;
+		return SYSCALL_ENTER_COMPLETE_AT_ENTRY;
 	case SYSCALL_ARM_RAW_ENTER:
 		return SYSCALL_ENTER_RAW;
 	default:
@@ -90,7 +87,7 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 	armed = on ? armed | what : armed & ~what;
 	WRITE_ONCE(ktrace_syscall_armed[index], armed);
 	WRITE_ONCE(ktrace_syscall_ways[index].enter,
-		   ktrace_syscall_enter_way(armed, enter->spec, timed));
+		   ktrace_syscall_enter_way(armed, enter->spec));
 	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed, timed));
 }
 

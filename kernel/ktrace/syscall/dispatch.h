@@ -57,10 +57,6 @@ extern u8 ktrace_syscall_armed[SYSCALL_ENTRIES];
  * @SYSCALL_ENTER_COMPLETE_PREFILTER:	begin a complete record; a prefilter runs at exit
  * @SYSCALL_ENTER_COMPLETE_AT_ENTRY:	begin a complete record if the prefilter accepts the
  *		arguments
- * @SYSCALL_ENTER_TIMED:	as SYSCALL_ENTER_COMPLETE, and begin the account of its time
- * @SYSCALL_ENTER_TIMED_BARE:	the same with SYSCALL_ENTER_COMPLETE_BARE
- * @SYSCALL_ENTER_TIMED_PREFILTER:	the same with SYSCALL_ENTER_COMPLETE_PREFILTER
- * @SYSCALL_ENTER_TIMED_AT_ENTRY:	the same with SYSCALL_ENTER_COMPLETE_AT_ENTRY
  * @SYSCALL_ENTER_RAW:	write a record of raw_syscalls/sys_enter
  * @SYSCALL_ENTER_ANY:	several of these
  * @SYSCALL_ENTER_WRITE:	write a record of the entry; plus the number of
@@ -73,10 +69,6 @@ enum syscall_enter_way {
 	SYSCALL_ENTER_COMPLETE_PATH,
 	SYSCALL_ENTER_COMPLETE_PREFILTER,
 	SYSCALL_ENTER_COMPLETE_AT_ENTRY,
-	SYSCALL_ENTER_TIMED,
-	SYSCALL_ENTER_TIMED_BARE,
-	SYSCALL_ENTER_TIMED_PREFILTER,
-	SYSCALL_ENTER_TIMED_AT_ENTRY,
 	SYSCALL_ENTER_RAW,
 	SYSCALL_ENTER_ANY,
 	SYSCALL_ENTER_WRITE,
@@ -114,7 +106,7 @@ struct syscall_ways {
 /* Read by the hooks. */
 extern struct syscall_ways ktrace_syscall_ways[SYSCALL_ENTRIES];
 
-unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec, bool timed);
+unsigned int ktrace_syscall_enter_way(u8 armed, const struct syscall_spec *spec);
 enum syscall_exit_way ktrace_syscall_exit_way(u8 armed, bool timed);
 
 static __always_inline const struct ktrace_event *

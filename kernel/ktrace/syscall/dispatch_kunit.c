@@ -86,7 +86,7 @@ static void armed_for_listeners(struct kunit *test)
 		want |= inner_listened(index);
 		KUNIT_EXPECT_EQ_MSG(test, armed & all, want, "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].enter,
-				    ktrace_syscall_enter_way(armed, enter->spec, timed),
+				    ktrace_syscall_enter_way(armed, enter->spec),
 				    "index %u", index);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_ways[index].exit,
 				    ktrace_syscall_exit_way(armed, timed), "index %u", index);
@@ -130,7 +130,7 @@ static void ways_of_armed(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, &spec, false),
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(cases[i].armed, &spec),
 				    cases[i].enter, "armed %#x", cases[i].armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(cases[i].armed, false),
 				    cases[i].exit, "armed %#x", cases[i].armed);
@@ -145,11 +145,11 @@ static void ways_of_arguments(struct kunit *test)
 	for (n = 0; n <= KTRACE_SYSCALL_ARGS; n++) {
 		const struct syscall_spec spec = { .nargs = n };
 
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, &spec, n & 1),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_ENTER, &spec),
 				SYSCALL_ENTER_WRITE + n);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, &spec, n & 1),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(SYSCALL_ARM_RAW_ENTER, &spec),
 				SYSCALL_ENTER_RAW);
-		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, &spec, n & 1),
+		KUNIT_EXPECT_EQ(test, ktrace_syscall_enter_way(0, &spec),
 				SYSCALL_ENTER_NOTHING);
 	}
 }
@@ -160,14 +160,13 @@ static void ways_of_calls(struct kunit *test)
 	const struct {
 		long nr;
 		enum syscall_enter_way enter;
-		enum syscall_enter_way timed;
 	} calls[] = {
-		{ __NR_getuid, SYSCALL_ENTER_COMPLETE_BARE, SYSCALL_ENTER_TIMED_BARE },
-		{ __NR_sched_yield, SYSCALL_ENTER_COMPLETE_BARE, SYSCALL_ENTER_TIMED_BARE },
-		{ __NR_close, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
-		{ __NR_openat, SYSCALL_ENTER_COMPLETE_PATH, SYSCALL_ENTER_TIMED },
-		{ __NR_rename, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
-		{ __NR_sethostname, SYSCALL_ENTER_COMPLETE, SYSCALL_ENTER_TIMED },
+		{ __NR_getuid, SYSCALL_ENTER_COMPLETE_BARE },
+		{ __NR_sched_yield, SYSCALL_ENTER_COMPLETE_BARE },
+		{ __NR_close, SYSCALL_ENTER_COMPLETE },
+		{ __NR_openat, SYSCALL_ENTER_COMPLETE_PATH },
+		{ __NR_rename, SYSCALL_ENTER_COMPLETE },
+		{ __NR_sethostname, SYSCALL_ENTER_COMPLETE },
 	};
 	const u8 armed = SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
 	unsigned int i;
@@ -176,38 +175,25 @@ static void ways_of_calls(struct kunit *test)
 		const struct syscall_spec *spec;
 
 		spec = ktrace_syscall_spec(KTRACE_ABI_NATIVE, calls[i].nr);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, spec, false),
-				    calls[i].enter, "number %ld", calls[i].nr);
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, spec, true),
-				    calls[i].timed, "number %ld", calls[i].nr);
+		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, spec), calls[i].enter,
+				    "number %ld", calls[i].nr);
 		KUNIT_EXPECT_EQ(test, SYSCALL_ENTER_COMPLETE_PREFILTER,
-				ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, spec,
-							 false));
+				ktrace_syscall_enter_way(armed | SYSCALL_ARM_PREFILTER, spec));
 	}
 }
 
-/* A timed record begins and ends in functions of its own. */
+/* A timed record ends in functions of its own. */
 static void ways_of_timed_calls(struct kunit *test)
 {
-	static const struct {
-		u8 armed;
-		unsigned int nargs;
-		enum syscall_enter_way enter;
-	} cases[] = {
-		{ 0, 1, SYSCALL_ENTER_TIMED },
-		{ 0, 0, SYSCALL_ENTER_TIMED_BARE },
-		{ SYSCALL_ARM_PREFILTER, 0, SYSCALL_ENTER_TIMED_PREFILTER },
-		{ SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY, 1, SYSCALL_ENTER_TIMED_AT_ENTRY },
-		{ SYSCALL_ARM_ENTER, 1, SYSCALL_ENTER_ANY },
+	static const u8 cases[] = {
+		0, SYSCALL_ARM_PREFILTER, SYSCALL_ARM_PREFILTER | SYSCALL_ARM_AT_ENTRY,
+		SYSCALL_ARM_ENTER,
 	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		u8 armed = cases[i].armed | SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
-		const struct syscall_spec spec = { .nargs = cases[i].nargs };
+		u8 armed = cases[i] | SYSCALL_ARM_COMPLETE | SYSCALL_ARM_CALLS;
 
-		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_enter_way(armed, &spec, true),
-				    cases[i].enter, "armed %#x", armed);
 		KUNIT_EXPECT_EQ_MSG(test, ktrace_syscall_exit_way(armed, true), SYSCALL_EXIT_TIMED,
 				    "armed %#x", armed);
 	}

@@ -254,10 +254,11 @@ const struct ktrace_event *ktrace_syscall_calls_used(void)
 }
 
 /**
- * ktrace_syscall_calls_renumber - change the ids of complete events
+ * ktrace_syscall_calls_renumber - change the ids and lengths of complete events
  * @timed:	whether new records contain struct syscall_times
  *
- * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is NULL.
+ * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is NULL, no hook is running, and
+ * ktrace_syscall_specs_place() has been called.
  */
 void ktrace_syscall_calls_renumber(bool timed)
 {
@@ -266,8 +267,10 @@ void ktrace_syscall_calls_renumber(bool timed)
 	for (index = 0; index < SYSCALL_ENTRIES; index++) {
 		struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
 
-		if (call)
-			WRITE_ONCE(call->event.id, timed ? call->timed_id : call->plain_id);
+		if (!call)
+			continue;
+		call->units = ktrace_complete_units(call->spec);
+		WRITE_ONCE(call->event.id, timed ? call->timed_id : call->plain_id);
 	}
 }
 

@@ -30,6 +30,23 @@ static __always_inline void syscall_clear_slots(struct syscall_record *rec,
 	}
 }
 
+/* Slots that syscall_clear_few_slots() can clear. */
+#define SYSCALL_SLOTS_FEW	3
+
+/*
+ * As syscall_clear_slots() for a call of one to SYSCALL_SLOTS_FEW slots: two stores. The second may
+ * land behind the slots, where no copy is yet.
+ */
+static __always_inline void syscall_clear_few_slots(struct syscall_record *rec,
+						    const struct syscall_spec *spec)
+{
+	u64 *at = (void *)rec + spec->copied;
+
+	BUILD_BUG_ON((1 + SYSCALL_SLOTS_FEW) * sizeof(u32) > 2 * sizeof(*at));
+	at[0] = SYSCALL_RECORD_EMPTY << 32;
+	at[1] = SYSCALL_RECORD_EMPTY << 32 | SYSCALL_RECORD_EMPTY;
+}
+
 /*
  * Copy the last -@i bytes before @from_end to the memory before @end, in words of 8 bytes. @i is
  * negative and counts up to 0, as the index of both: four instructions for a word.
@@ -58,6 +75,18 @@ static __always_inline void syscall_copy_pairs(void *end, const void *from_end, 
 		*(u64 *)(end + i) = *(const u64 *)(from_end + i);
 		*(u64 *)(end + i + sizeof(u64)) = *(const u64 *)(from_end + i + sizeof(u64));
 	}
+}
+
+/* Copy six words from the first argument on. */
+static __always_inline void syscall_copy_args(struct syscall_record *to,
+					      const struct syscall_record *from)
+{
+	to->args[0] = from->args[0];
+	to->args[1] = from->args[1];
+	to->args[2] = from->args[2];
+	to->args[3] = from->args[3];
+	to->args[4] = from->args[4];
+	to->args[5] = from->args[5];
 }
 
 /*

@@ -60,8 +60,6 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 		ktrace_syscall_write_enter_any(regs, syscall_event_at(SYSCALL_ENTER, index));
 	if (!(how & SYSCALL_ARM_COMPLETE))
 		return;
-	if (ktrace_syscall_timed())
-		syscall_times_begin();
 	if (how & SYSCALL_ARM_AT_ENTRY)
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 	else
@@ -103,22 +101,6 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		ktrace_complete_enter_filter_exit(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_COMPLETE_AT_ENTRY:
-		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
-		return;
-	case SYSCALL_ENTER_TIMED:
-		syscall_times_begin();
-		ktrace_complete_enter(regs, syscall_event_at(SYSCALL_COMPLETE, index));
-		return;
-	case SYSCALL_ENTER_TIMED_BARE:
-		syscall_times_begin();
-		ktrace_complete_enter_bare(regs, syscall_event_at(SYSCALL_COMPLETE, index));
-		return;
-	case SYSCALL_ENTER_TIMED_PREFILTER:
-		syscall_times_begin();
-		ktrace_complete_enter_filter_exit(regs, syscall_event_at(SYSCALL_COMPLETE, index));
-		return;
-	case SYSCALL_ENTER_TIMED_AT_ENTRY:
-		syscall_times_begin();
 		ktrace_complete_enter_filter_entry(regs, syscall_event_at(SYSCALL_COMPLETE, index));
 		return;
 	case SYSCALL_ENTER_RAW:

@@ -82,7 +82,7 @@ typedef unsigned int syscall_inner_fn(struct syscall_image *image, u64 *to);
  * @string_slot:	the last value of @string that was not 0
  * @string_arg:	the argument of the slot of @string_slot
  * @string_copied:	the status word of the copies when that slot is copied
- * @only_path:	@string is set, and its slot is in @paths
+ * @only_path:	@string is set, its slot is in @paths, and there are at most SYSCALL_SLOTS_FEW slots
  * @path:	the call passes one path and no other string
  * @paths:	the slots in @active that take over the kernel's copies of paths
  * @copied:	offset of the status word of the copies in a complete record

@@ -21,21 +21,26 @@ static __always_inline void path_take_short(struct syscall_state *state,
 					    const struct filename *name, size_t len)
 {
 	const struct syscall_spec *spec = to_call(state->event)->spec;
-	struct syscall_image *image = &state->image;
+	unsigned long fixed;
 	u32 *copied, some;
 
 	/* The options may just have changed. */
 	if (!READ_ONCE(spec->string) ||
-	    image->rec.args[spec->string_arg] != (unsigned long)name->uptr)
+	    state->image.rec.args[spec->string_arg] != (unsigned long)name->uptr)
 		return;
-	some = ktrace_copy_path(image->bytes + spec->fixed, name->name, len,
+	fixed = spec->fixed;
+	/* Keep the compiler from extending the offset again. */
+	OPTIMIZER_HIDE_VAR(fixed);
+	some = ktrace_copy_path(state->image.bytes + fixed, name->name, len,
 				READ_ONCE(ktrace_syscall_short_string));
-	image->len = spec->fixed + ALIGN(some, sizeof(u64));
-	copied = (void *)image->bytes + spec->copied;
+	/* Keep the compiler from saving a register for the address of the image. */
+	OPTIMIZER_HIDE_VAR(state);
+	state->image.len = fixed + ALIGN(some, sizeof(u64));
+	copied = (void *)state->image.bytes + spec->copied;
 	copied[0] = spec->string_copied;
 	if (unlikely(some <= len))
 		copied[0] = spec->string_copied / SYSCALL_COPIED * SYSCALL_CUT;
-	copied[spec->string_slot] = some << 16 | spec->fixed;
+	copied[spec->string_slot] = some << 16 | fixed;
 	state->task.busy = CALL_STRING;
 }
 

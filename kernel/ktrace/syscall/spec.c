@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "syscall/fill.h"
 #include "syscall/inner.h"
 #include "syscall/internal.h"
 #include "syscall/option.h"
@@ -121,7 +122,7 @@ static void spec_refresh(struct syscall_spec *spec)
 	}
 	/* The hooks may read an old value of one and the new value of the other. */
 	WRITE_ONCE(spec->string, string);
-	WRITE_ONCE(spec->only_path, string && paths);
+	WRITE_ONCE(spec->only_path, string && paths && spec->nr_slots <= SYSCALL_SLOTS_FEW);
 	WRITE_ONCE(spec->paths, paths);
 	WRITE_ONCE(spec->active, active);
 }

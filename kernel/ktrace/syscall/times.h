@@ -23,31 +23,14 @@ static __always_inline u32 syscall_account_faults(void)
 }
 
 /*
- * Begin the account of a call, before its time stamp is set. The stamp of the call before
- * must not count any more: the probe of sched_switch ignores the time before the stamp.
- * Context: preemption off.
+ * Begin the account of a call.
+ * Context: preemption stays off until the time stamp of the call is set: otherwise the probe of
+ * sched_switch would compare with the stamp of the call before.
  */
 static __always_inline void syscall_account_begin(struct syscall_state *state)
 {
-	WRITE_ONCE(state->image.rec.entered, U64_MAX);
-	barrier();
 	state->account.switched = false;
 	state->account.faults = syscall_account_faults();
-}
-
-/*
- * Begin the account of a call of current that is about to be recorded. If the state is missing, the
- * function that adds the state begins the account.
- */
-static __always_inline void syscall_times_begin(void)
-{
-	struct syscall_state *state;
-
-	preempt_disable_notrace();
-	state = syscall_current_state();
-	if (likely(state))
-		syscall_account_begin(state);
-	preempt_enable_notrace();
 }
 
 /* Fill in the times of a call of @duration ns that was off its CPU. */

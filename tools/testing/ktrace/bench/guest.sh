@@ -33,6 +33,7 @@ FTRACE=/sys/kernel/tracing
 RUNS=${2:-3}
 GETUID=102
 OPENAT=257
+CLOSE=3
 
 mount -t tracefs none "$FTRACE" 2>/dev/null
 [ -d /sys/kernel/ktrace ] || { echo "failed all no ftrace in this kernel"; exit 1; }
@@ -189,6 +190,12 @@ sys_enter()		{ on syscalls/sys_enter_getuid; }
 sys_both()		{ on syscalls/sys_enter_getuid syscalls/sys_exit_getuid; }
 complete_call()		{ on syscall/getuid; }
 complete_path()		{ on syscall/openat; }
+complete_close()	{ on syscall/close; }
+timed()			{ echo 1 >"$D/options/call-time"; }
+timed_call()		{ timed && complete_call; }
+timed_close()		{ timed && complete_close; }
+timed_path()		{ timed && complete_path; }
+untimed()		{ echo 0 >"$D/events/syscall/enable" && echo 0 >"$D/options/call-time"; }
 other_call()		{ on syscalls/sys_enter_getgid syscalls/sys_exit_getgid; }
 not_followed()		{ echo 1 >"$D/set_event_pid" && sys_both; }
 filter_reject()
@@ -204,6 +211,12 @@ part_syscalls()
 	measure sys-enter-exit $((2 * n)) $((2 * m)) sys_both call_cost 10000 $GETUID
 	measure complete $n $m complete_call call_cost 10000 $GETUID
 	measure complete-path $n $m complete_path call_cost 10000 $OPENAT /etc/passwd/file
+	measure complete-close $n $m complete_close call_cost 10000 $CLOSE
+	undo=untimed
+	measure call-time $n $m timed_call call_cost 10000 $GETUID
+	measure call-time-close $n $m timed_close call_cost 10000 $CLOSE
+	measure call-time-path $n $m timed_path call_cost 10000 $OPENAT /etc/passwd/file
+	undo=
 	measure event-off 0 $SOME other_call call_cost 10000 $GETUID
 	measure not-followed 0 $SOME not_followed call_cost 10000 $GETUID
 	measure filter-reject 0 $SOME filter_reject call_cost 10000 $GETUID
