@@ -39,7 +39,8 @@ Normalisation. These differences between the two languages are no differences of
  - lines about signals, exits and contents of buffers ("---", "+++", " | 00000") are ignored,
    as are records before the first and after the last expected line
  - in rows that select calls by path (-P), ktrace records also calls with other paths
- - "A => B", an object before and after the call, is equal to B alone
+ - "A => B", an object or a member of it before and after the call, is equal to B alone. Where
+   ioctl() fails, strace shows the address in place of B, and ktrace A alone
  - strace reads a path to its end before it shows any of it: an address instead of a path or
    buffer that ktrace cuts at the limit
  - ktrace shows at most 32 elements of an array, and as many messages of sendmmsg() and recvmmsg()
@@ -464,8 +465,10 @@ def same_time(want, have):
 
 
 def same_member(want, have):
-    """Compare "name=value" by name and value."""
-    mark = ('p', '=')
+    """Compare "name=value" by name and value; strace also shows "name=value => name=value"."""
+    mark, arrow = ('p', '='), ('arrow', '=>')
+    if arrow in want and arrow not in have:
+        return same_member(split(want, arrow)[1], have)
     if not want[1:2] == have[1:2] == [mark] or want[0] != have[0]:
         return False
     if want[0] == ('w', 'filter') and is_address(want[2:]) and have[2][0] == '[':
@@ -654,6 +657,9 @@ def known_difference(name, want, have, result, failed):
         reason = SHOWN.get((name, i)) or WORD < 1 << 32 and SHOWN32.get((name, i))
         if reason and (failed or reason is not FAILED) and is_address(want[i]):
             want[i] = have[i] if is_object(have[i]) else want[i]
+    if name == 'ioctl' and failed and len(want) == len(have) == 3:
+        before = split(want[2], ('arrow', '=>'))
+        want[2] = before[0] if len(before) == 2 and is_address(before[1]) else want[2]
     if name == 'mq_open' and len(want) == 2 and len(have) == 3:
         want.append(have[2])
     if len(want) != len(have):

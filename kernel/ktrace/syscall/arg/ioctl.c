@@ -12,6 +12,7 @@
 #include <uapi/linux/seccomp.h>
 #include <uapi/linux/userfaultfd.h>
 #include <uapi/linux/watchdog.h>
+#include <uapi/mtd/ubi-user.h>
 
 #include "syscall/arg/describe.h"
 #include "syscall/arg/ioctl.h"

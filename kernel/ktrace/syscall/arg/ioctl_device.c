@@ -14,6 +14,8 @@
 #include <uapi/linux/userfaultfd.h>
 #include <uapi/linux/videodev2.h>
 #include <uapi/linux/watchdog.h>
+#include <uapi/mtd/mtd-abi.h>
+#include <uapi/mtd/ubi-user.h>
 
 #include "syscall/arg/describe.h"
 #include "syscall/arg/ioctl.h"
@@ -63,41 +65,54 @@ static OUTLINE_OF(rtc_param, T, F_ENUM(T, param, rtc_param), RTC_VALUE, F(T, ind
 static OUTLINE_OF(watchdog_info, T, F_FLAGS(T, options, watchdog_flags),
 	F(T, firmware_version, UINT), F(T, identity, TEXT));
 #undef T
+/* The calls on the registered memory, as numbers of bits. */
+#define UFFD_CALLS	F_NAMED(T, ioctls, BIT_NAMES, userfault_ioctls)
 #define T struct uffdio_api
-static OUTLINE_OF(uffdio_api, T, F(T, api, HEX), F_FLAGS(T, features, userfault_features),
-	F(T, ioctls, HEX, IF_SET(T, ioctls)));
+#define UFFD_API_IN	F(T, api, HEX), F_FLAGS(T, features, userfault_features)
+static OUTLINE_OF(uffdio_api_in, T, UFFD_API_IN);
+static OUTLINE_OF(uffdio_api, T, UFFD_API_IN, UFFD_CALLS);
 #undef T
 #define T struct uffdio_range
 static OUTLINE_OF(uffdio_range, T, F(T, start, HEX), F(T, len, HEX));
 #undef T
 #define T struct uffdio_register
-static OUTLINE_OF(uffdio_register, T, F_NESTED(T, range, uffdio_range),
-	F_FLAGS(T, mode, userfault_register), F(T, ioctls, HEX, IF_SET(T, ioctls)));
+#define UFFD_REGISTER_IN						\
+	F_NESTED(T, range, uffdio_range), F_FLAGS(T, mode, userfault_register)
+static OUTLINE_OF(uffdio_register_in, T, UFFD_REGISTER_IN);
+static OUTLINE_OF(uffdio_register, T, UFFD_REGISTER_IN, UFFD_CALLS);
 #undef T
 #define T struct uffdio_copy
-static OUTLINE_OF(uffdio_copy, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX),
-	F_FLAGS(T, mode, userfault_copy), F(T, copy, HEX, IF_SET(T, copy)));
+#define UFFD_COPY_IN							\
+	F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX), F_FLAGS(T, mode, userfault_copy)
+static OUTLINE_OF(uffdio_copy_in, T, UFFD_COPY_IN);
+static OUTLINE_OF(uffdio_copy, T, UFFD_COPY_IN, F(T, copy, HEX));
 #undef T
 #define T struct uffdio_move
-static OUTLINE_OF(uffdio_move, T, F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX),
-	F_FLAGS(T, mode, userfault_move), F(T, move, HEX, IF_SET(T, move)));
+#define UFFD_MOVE_IN							\
+	F(T, dst, HEX), F(T, src, HEX), F(T, len, HEX), F_FLAGS(T, mode, userfault_move)
+static OUTLINE_OF(uffdio_move_in, T, UFFD_MOVE_IN);
+static OUTLINE_OF(uffdio_move, T, UFFD_MOVE_IN, F(T, move, HEX));
 #undef T
 #define T struct uffdio_poison
-static OUTLINE_OF(uffdio_poison, T, F_NESTED(T, range, uffdio_range),
-	F_FLAGS(T, mode, userfault_poison),
-	F(T, updated, HEX, IF_SET(T, updated)));
+#define UFFD_POISON_IN							\
+	F_NESTED(T, range, uffdio_range), F_FLAGS(T, mode, userfault_poison)
+static OUTLINE_OF(uffdio_poison_in, T, UFFD_POISON_IN);
+static OUTLINE_OF(uffdio_poison, T, UFFD_POISON_IN, F(T, updated, HEX));
 #undef T
 #define T struct uffdio_zeropage
-static OUTLINE_OF(uffdio_zeropage, T, F_NESTED(T, range, uffdio_range),
-	F_FLAGS(T, mode, userfault_zeropage), F(T, zeropage, HEX, IF_SET(T, zeropage)));
+#define UFFD_ZEROPAGE_IN						\
+	F_NESTED(T, range, uffdio_range), F_FLAGS(T, mode, userfault_zeropage)
+static OUTLINE_OF(uffdio_zeropage_in, T, UFFD_ZEROPAGE_IN);
+static OUTLINE_OF(uffdio_zeropage, T, UFFD_ZEROPAGE_IN, F(T, zeropage, HEX));
 #undef T
 #define T struct uffdio_writeprotect
 static OUTLINE_OF(uffdio_writeprotect, T, F_NESTED(T, range, uffdio_range),
 	F_FLAGS(T, mode, userfault_protect));
 #undef T
 #define T struct uffdio_continue
-static OUTLINE_OF(uffdio_continue, T, F_NESTED(T, range, uffdio_range), F(T, mode, HEX),
-	F(T, mapped, HEX, IF_SET(T, mapped)));
+#define UFFD_CONTINUE_IN	F_NESTED(T, range, uffdio_range), F(T, mode, HEX)
+static OUTLINE_OF(uffdio_continue_in, T, UFFD_CONTINUE_IN);
+static OUTLINE_OF(uffdio_continue, T, UFFD_CONTINUE_IN, F(T, mapped, HEX));
 #undef T
 #define T struct kvm_userspace_memory_region
 static OUTLINE_OF(kvm_memory_region, T, F(T, slot, UINT), F_FLAGS(T, flags, kvm_memory_flags),
@@ -219,6 +234,73 @@ struct syscall_ptp_samples {
 static OUTLINE_OF(ptp_samples, T, F(T, n_samples, UINT), F_ARRAY(T, rsv, HEX, IF_SET(T, rsv)));
 #undef T
 
+static OUTLINE_OF(mtd_otp, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_mtd_otp });
+#define T struct mtd_info_user
+static OUTLINE_OF(mtd_info, T, F_ENUM(T, type, mtd_type), F_FLAGS(T, flags, mtd_flags),
+	F(T, size, HEX), F(T, erasesize, HEX), F(T, writesize, HEX), F(T, oobsize, HEX));
+#undef T
+#define T struct erase_info_user
+static OUTLINE_OF(mtd_range, T, F(T, start, HEX), F(T, length, HEX));
+#undef T
+#define T struct erase_info_user64
+static OUTLINE_OF(mtd_range64, T, F(T, start, HEX), F(T, length, HEX));
+#undef T
+#define T struct region_info_user
+static OUTLINE_OF(mtd_region_in, T, F(T, regionindex, HEX));
+static OUTLINE_OF(mtd_region, T, F(T, regionindex, HEX), F(T, offset, HEX), F(T, erasesize, HEX),
+	F(T, numblocks, HEX));
+#undef T
+#define T struct mtd_oob_buf
+static OUTLINE_OF(mtd_oob, T, F(T, start, HEX), F(T, length, HEX), F(T, ptr, PTR));
+#undef T
+struct syscall_mtd_oob32 {
+	u32 start, length, ptr;
+};
+
+#define T struct syscall_mtd_oob32
+static OUTLINE_OF(mtd_oob32, T, F(T, start, HEX), F(T, length, HEX), F(T, ptr, PTR));
+#undef T
+#define T struct mtd_oob_buf64
+static OUTLINE_OF(mtd_oob64, T, F(T, start, HEX), F(T, length, HEX), F(T, usr_ptr, PTR));
+#undef T
+#define T struct otp_info
+static OUTLINE_OF(mtd_otp_info, T, F(T, start, HEX), F(T, length, HEX), F(T, locked, UINT));
+#undef T
+#define T struct mtd_write_req
+static OUTLINE_OF(mtd_write, T, F(T, start, HEX), F(T, len, HEX), F(T, ooblen, HEX),
+	F(T, usr_data, PTR), F(T, usr_oob, PTR), F_ENUM(T, mode, mtd_ops));
+#undef T
+#define T struct mtd_ecc_stats
+static OUTLINE_OF(mtd_ecc_stats, T, F(T, corrected, HEX), F(T, failed, HEX), F(T, badblocks, HEX),
+	F(T, bbtblocks, HEX));
+#undef T
+
+#define T struct ubi_attach_req
+static OUTLINE_OF(ubi_attach, T, F(T, ubi_num, INT), F(T, mtd_num, INT),
+	F(T, vid_hdr_offset, INT), F(T, max_beb_per1024, INT));
+#undef T
+#define T struct ubi_mkvol_req
+static OUTLINE_OF(ubi_volume, T, F(T, vol_id, INT), F(T, alignment, INT), F(T, bytes, INT),
+	F_ENUM(T, vol_type, ubi_volume_type), F_FLAGS(T, flags, ubi_volume_flags),
+	F(T, name_len, INT), F(T, name, TEXT));
+#undef T
+#define T struct ubi_rsvol_req
+static OUTLINE_OF(ubi_resize, T, F(T, bytes, INT), F(T, vol_id, INT));
+#undef T
+/* The kernel reads up to 32 names behind the count: more than a record holds. */
+static OUTLINE_OF(ubi_rename, s32, { .name = "count", .size = sizeof(s32), .as = SHOW_INT });
+#define T struct ubi_leb_change_req
+static OUTLINE_OF(ubi_change, T, F(T, lnum, INT), F(T, bytes, INT),
+	F_ENUM(T, dtype, ubi_data_type));
+#undef T
+#define T struct ubi_map_req
+static OUTLINE_OF(ubi_map, T, F(T, lnum, INT), F_ENUM(T, dtype, ubi_data_type));
+#undef T
+#define T struct ubi_set_vol_prop_req
+static OUTLINE_OF(ubi_property, T, F_ENUM(T, property, ubi_property), F(T, value, HEX));
+#undef T
+
 static const struct syscall_command input_commands[] = {
 	IOCTL_R(EVIOCGID, input_id), IOCTL_R(EVIOCGVERSION, int),
 	IOCTL_R(EVIOCGREP, input_repeat), IOCTL_W(EVIOCSREP, input_repeat),
@@ -256,12 +338,15 @@ static const struct syscall_command watchdog_commands[] = {
 IOCTL_TABLE(watchdog);
 
 static const struct syscall_command userfault_commands[] = {
-	IOCTL_RW(UFFDIO_API, uffdio_api), IOCTL_RW(UFFDIO_REGISTER, uffdio_register),
+	IOCTL_RW_LEFT(UFFDIO_API, uffdio_api_in, uffdio_api),
+	IOCTL_RW_LEFT(UFFDIO_REGISTER, uffdio_register_in, uffdio_register),
 	IOCTL_W(UFFDIO_UNREGISTER, uffdio_range), IOCTL_W(UFFDIO_WAKE, uffdio_range),
-	IOCTL_RW(UFFDIO_COPY, uffdio_copy), IOCTL_RW(UFFDIO_MOVE, uffdio_move),
-	IOCTL_RW(UFFDIO_ZEROPAGE, uffdio_zeropage),
+	IOCTL_RW_LEFT(UFFDIO_COPY, uffdio_copy_in, uffdio_copy),
+	IOCTL_RW_LEFT(UFFDIO_MOVE, uffdio_move_in, uffdio_move),
+	IOCTL_RW_LEFT(UFFDIO_ZEROPAGE, uffdio_zeropage_in, uffdio_zeropage),
 	IOCTL_W(UFFDIO_WRITEPROTECT, uffdio_writeprotect),
-	IOCTL_RW(UFFDIO_CONTINUE, uffdio_continue), IOCTL_RW(UFFDIO_POISON, uffdio_poison),
+	IOCTL_RW_LEFT(UFFDIO_CONTINUE, uffdio_continue_in, uffdio_continue),
+	IOCTL_RW_LEFT(UFFDIO_POISON, uffdio_poison_in, uffdio_poison),
 };
 
 IOCTL_TABLE(userfault);
@@ -358,3 +443,36 @@ static const struct syscall_command ptp_commands[] = {
 };
 
 IOCTL_TABLE(ptp);
+
+/*
+ * The directions in the numbers are wrong for some: MEMISLOCKED, OTPSELECT and OTPLOCK read memory,
+ * and OTPGETREGIONCOUNT and OTPGETREGIONINFO write memory.
+ */
+static const struct syscall_command mtd_commands[] = {
+	IOCTL_R(MEMGETINFO, mtd_info), IOCTL_W(MEMERASE, mtd_range), IOCTL_W(MEMERASE64, mtd_range64),
+	IOCTL_W(MEMLOCK, mtd_range), IOCTL_W(MEMUNLOCK, mtd_range), IOCTL_W(MEMISLOCKED, mtd_range),
+	IOCTL_RW_PAIR(MEMWRITEOOB, mtd_oob, mtd_oob32), IOCTL_RW_PAIR(MEMREADOOB, mtd_oob, mtd_oob32),
+	IOCTL_RW(MEMWRITEOOB64, mtd_oob64), IOCTL_RW(MEMREADOOB64, mtd_oob64),
+	IOCTL_W(MEMWRITE, mtd_write), IOCTL_R(MEMGETREGIONCOUNT, int),
+	IOCTL_RW_LEFT(MEMGETREGIONINFO, mtd_region_in, mtd_region),
+	IOCTL_W(MEMGETBADBLOCK, u64), IOCTL_W(MEMSETBADBLOCK, u64), IOCTL_W(OTPSELECT, mtd_otp),
+	IOCTL_R(OTPGETREGIONCOUNT, int), IOCTL_R(OTPGETREGIONINFO, mtd_otp_info),
+	IOCTL_W(OTPLOCK, mtd_otp_info), IOCTL_W(OTPERASE, mtd_otp_info),
+	IOCTL_R(ECCGETSTATS, mtd_ecc_stats),
+	{ MTDFILEMODE, .layout = SHOWN(ENUM, mtd_file_mode) },
+};
+
+IOCTL_TABLE(mtd);
+
+/* The number of UBI_IOCEBCH has the size of an int, but the kernel reads the structure. */
+static const struct syscall_command ubi_commands[] = {
+	IOCTL_W(UBI_IOCATT, ubi_attach), IOCTL_W(UBI_IOCDET, int), IOCTL_W(UBI_IOCMKVOL, ubi_volume),
+	IOCTL_W(UBI_IOCRMVOL, int), IOCTL_W(UBI_IOCRSVOL, ubi_resize),
+	IOCTL_W(UBI_IOCRNVOL, ubi_rename), IOCTL_W(UBI_IOCRPEB, int), IOCTL_W(UBI_IOCSPEB, int),
+	IOCTL_W(UBI_IOCVOLUP, s64), IOCTL_W(UBI_IOCEBER, int), IOCTL_W(UBI_IOCEBCH, ubi_change),
+	IOCTL_W(UBI_IOCEBMAP, ubi_map), IOCTL_W(UBI_IOCEBUNMAP, int),
+	IOCTL_W(UBI_IOCEBISMAP, int), IOCTL_W(UBI_IOCSETVOLPROP, ubi_property),
+	IOCTL_NONE(UBI_IOCVOLCRBLK), IOCTL_NONE(UBI_IOCVOLRMBLK),
+};
+
+IOCTL_TABLE(ubi);

@@ -165,6 +165,10 @@ NETLINK_ATTRS(attrs_port, rtnl_port_attr, ATTR(IFLA_PORT_VF, uint),
 NETLINK_ATTRS(attrs_vf_port, rtnl_vf_port, ATTR_NESTED(IFLA_VF_PORT, attrs_port));
 NETLINK_ATTRS(attrs_down_reason, rtnl_down_reason, ATTR(IFLA_PROTO_DOWN_REASON_MASK, hex32),
 	ATTR(IFLA_PROTO_DOWN_REASON_VALUE, hex32));
+static OUTLINE_OF(rtnl_ext_filter, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_rtnl_ext_filter });
+static OUTLINE_OF(rtnl_link_event, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_rtnl_link_event });
 NETLINK_ATTRS(attrs_link, rtnl_link_attr,
 	ATTR_NESTED_IF(IFLA_PROTINFO, AF_BRIDGE, attrs_bridge_port),
 	ATTR_NESTED(IFLA_XDP, attrs_xdp), ATTR_NESTED(IFLA_PORT_SELF, attrs_port),
@@ -178,7 +182,7 @@ NETLINK_ATTRS(attrs_link, rtnl_link_attr,
 	ATTR(IFLA_MTU, uint), ATTR(IFLA_LINK, int), ATTR(IFLA_MASTER, int),
 	ATTR(IFLA_TXQLEN, uint), ATTR(IFLA_WEIGHT, uint), ATTR(IFLA_OPERSTATE, u8),
 	ATTR(IFLA_LINKMODE, u8), ATTR(IFLA_NET_NS_PID, uint), ATTR(IFLA_NUM_VF, uint),
-	ATTR(IFLA_GROUP, uint), ATTR(IFLA_NET_NS_FD, int), ATTR(IFLA_EXT_MASK, hex32),
+	ATTR(IFLA_GROUP, uint), ATTR(IFLA_NET_NS_FD, int), ATTR(IFLA_EXT_MASK, rtnl_ext_filter),
 	ATTR(IFLA_PROMISCUITY, uint), ATTR(IFLA_ALLMULTI, uint),
 	ATTR(IFLA_NUM_TX_QUEUES, uint), ATTR(IFLA_NUM_RX_QUEUES, uint), ATTR(IFLA_CARRIER, u8),
 	ATTR(IFLA_CARRIER_CHANGES, uint), ATTR(IFLA_CARRIER_UP_COUNT, uint),
@@ -188,7 +192,7 @@ NETLINK_ATTRS(attrs_link, rtnl_link_attr,
 	ATTR(IFLA_GSO_MAX_SIZE, uint), ATTR(IFLA_GRO_MAX_SIZE, uint),
 	ATTR(IFLA_TSO_MAX_SIZE, uint), ATTR(IFLA_TSO_MAX_SEGS, uint),
 	ATTR(IFLA_GSO_IPV4_MAX_SIZE, uint), ATTR(IFLA_GRO_IPV4_MAX_SIZE, uint),
-	ATTR(IFLA_MIN_MTU, uint), ATTR(IFLA_MAX_MTU, uint), ATTR(IFLA_EVENT, uint),
+	ATTR(IFLA_MIN_MTU, uint), ATTR(IFLA_MAX_MTU, uint), ATTR(IFLA_EVENT, rtnl_link_event),
 	ATTR(IFLA_MAP, link_ifmap), ATTR(IFLA_STATS, link_stats),
 	ATTR(IFLA_STATS64, link_stats64), ATTR_NESTED(IFLA_LINKINFO, attrs_link_info));
 NETLINK_ATTRS(attrs_addr, rtnl_addr_attr,
