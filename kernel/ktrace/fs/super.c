@@ -117,13 +117,15 @@ static void fs_inode_refresh(struct ktrace_inode *ki)
 	struct ktrace_attr attr;
 
 	ktrace_attr_get(&ki->entry, &attr);
-	spin_lock(&inode->i_lock);
+	guard(spinlock)(&inode->i_lock);
+	/* Another task may have stored newer attributes meanwhile. */
+	if ((int)(changes - ki->changes) < 0)
+		return;
 	inode->i_uid = attr.uid;
 	inode->i_gid = attr.gid;
 	inode->i_mode = (inode->i_mode & S_IFMT) | attr.mode;
 	/* Pairs with fs_inode_stale(): the attributes are at least as new. */
 	smp_store_release(&ki->changes, changes);
-	spin_unlock(&inode->i_lock);
 }
 
 static bool fs_inode_stale(const struct ktrace_inode *ki)
@@ -525,6 +527,7 @@ static struct inode *fs_alloc_inode(struct super_block *sb)
 	if (!ki)
 		return NULL;
 	ki->entry = (struct ktrace_dir_entry) { };
+	ki->changes = READ_ONCE(ktrace_attr_changes);
 	INIT_HLIST_NODE(&ki->node);
 	return &ki->inode;
 }
