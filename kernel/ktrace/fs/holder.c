@@ -9,44 +9,60 @@
 #include <linux/fdtable.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/seq_buf.h>
 
 #include "fs/internal.h"
 
 /**
- * struct holder_search - what to look for, and what was found
+ * struct holder_search - what to look for, and where to print it
  * @dir:	the directory
- * @in:		directory of the file that was found; exists as long as @dir does
- * @file:	the file that was found
+ * @task:	the task whose descriptors are visited
+ * @out:	output
  */
 struct holder_search {
 	const struct ktrace_dir *dir;
-	const struct ktrace_dir *in;
-	const struct ktrace_file *file;
+	struct task_struct *task;
+	struct seq_buf *out;
 };
 
-/* For iterate_fd(): stop at a control file in the directory or in a directory inside of it. */
+/*
+ * For iterate_fd(): stop at a control file in the directory or in a directory inside of it, and
+ * print it: the file and its directory are only known to exist while the descriptor cannot be
+ * closed.
+ */
 static int holder_visit(const void *data, struct file *file, unsigned int fd)
 {
 	/* iterate_fd() passes the pointer on, but as one to constant data. */
 	struct holder_search *search = (void *)data;
-	const struct ktrace_dir *dir;
+	const struct ktrace_dir *in, *dir;
 
 	if (!ktrace_fs_regular(file))
 		return 0;
-	for (dir = ktrace_file_dir(file); dir; dir = dir->parent) {
-		if (dir != search->dir)
-			continue;
-		search->in = ktrace_file_dir(file);
-		search->file = ktrace_file_of(file);
-		return 1;
-	}
-	return 0;
+	in = ktrace_file_dir(file);
+	for (dir = in; dir != search->dir; dir = dir->parent)
+		if (!dir)
+			return 0;
+	seq_buf_printf(search->out, "%s%s%s, by %s-%d", in == dir ? "" : in->name,
+		       in == dir ? "" : "/", ktrace_file_of(file)->name, search->task->comm,
+		       task_pid_nr(search->task));
+	return 1;
 }
 
-/* Return the first task whose PID is at least *@nr, with a reference; NULL if there is none. */
+/* Whether a task has the descriptors of the leader of its threads, so that one visit is enough. */
+static bool holder_shares(struct task_struct *task)
+{
+	return !thread_group_leader(task) &&
+	       READ_ONCE(task->files) == READ_ONCE(task->group_leader->files);
+}
+
+/*
+ * Return the first task whose PID is at least *@nr and that has descriptors of its own, with a
+ * reference; NULL if there is none.
+ */
 static struct task_struct *holder_next_task(pid_t *nr)
 {
 	struct task_struct *task;
@@ -55,9 +71,9 @@ static struct task_struct *holder_next_task(pid_t *nr)
 	guard(rcu)();
 	while ((pid = find_ge_pid(*nr, &init_pid_ns))) {
 		*nr = pid_nr(pid) + 1;
-		task = get_pid_task(pid, PIDTYPE_PID);
-		if (task)
-			return task;
+		task = pid_task(pid, PIDTYPE_PID);
+		if (task && !holder_shares(task))
+			return get_task_struct(task);
 	}
 	return NULL;
 }
@@ -73,21 +89,21 @@ static struct task_struct *holder_next_task(pid_t *nr)
  */
 bool ktrace_dir_put_holder(const struct ktrace_dir *dir, struct seq_buf *out)
 {
-	struct holder_search search = { .dir = dir };
-	struct task_struct *task;
+	struct holder_search search = { .dir = dir, .out = out };
 	pid_t nr = 1;
+	int found = 0;
 
-	while (!search.file && (task = holder_next_task(&nr))) {
+	while (!found && !fatal_signal_pending(current)) {
+		struct task_struct *task = holder_next_task(&nr);
+
+		if (!task)
+			break;
+		search.task = task;
 		task_lock(task);
-		iterate_fd(task->files, 0, holder_visit, &search);
+		found = iterate_fd(task->files, 0, holder_visit, &search);
 		task_unlock(task);
-		if (search.file)
-			seq_buf_printf(out, "%s%s%s, by %s-%d",
-				       search.in == dir ? "" : search.in->name,
-				       search.in == dir ? "" : "/", search.file->name,
-				       task->comm, task_pid_nr(task));
 		put_task_struct(task);
 		cond_resched();
 	}
-	return search.file;
+	return found;
 }
