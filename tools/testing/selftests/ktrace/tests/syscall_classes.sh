@@ -31,7 +31,7 @@ trap restore EXIT
 # reports: print the number of warnings and errors in the kernel's log
 reports()
 {
-	dmesg | grep -cE 'WARNING: |BUG: |Oops|general protection|kernel BUG|UBSAN' || :
+	dmesg | grep -cE 'WARNING: CPU|BUG: |Oops|general protection|kernel BUG|UBSAN' || :
 }
 
 # stressors: print this part of the stressors of the classes, each once
@@ -68,7 +68,7 @@ cd "$TMP/work"
 # A reader has the kernel format all records. It counts the calls of each name, and other lines.
 mkfifo "$TMP/lines"
 awk '
-	/^CPU:[0-9]+ \[LOST [0-9]+ EVENTS\]$/ { next }
+	/^CPU:[0-9]+ \[LOST [0-9]+ EVENTS\]/ { next }
 	match($0, /: (ia32_|x32_)?[a-z_0-9]+\(/) && / = / {
 		n[substr($0, RSTART + 2, RLENGTH - 3)]++
 		records++
