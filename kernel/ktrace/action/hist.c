@@ -156,6 +156,7 @@ static struct hist *hist_read_spec(struct ktrace_command *command, struct hist_t
 
 	if (!hist)
 		return ERR_PTR(err);
+	refcount_set(&hist->pins, 1);
 	hist->instance = ht->trigger.listener->instance;
 	hist->text = kmemdup_nul(spec->definition.s, spec->definition.n, GFP_KERNEL);
 	if (!hist->text)
@@ -625,30 +626,4 @@ int ktrace_triggers_clear(struct ktrace_listener *listener, struct ktrace_trigge
 		i = 0;
 	}
 	return 0;
-}
-
-/**
- * ktrace_hists_show - print the histograms of an event
- * @m: the output
- * @listener: the event, for an instance; NULL if it has no histogram
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- */
-void ktrace_hists_show(struct seq_file *m, struct ktrace_listener *listener)
-{
-	const struct ktrace_triggers *triggers = listener ? ktrace_triggers_of(listener) : NULL;
-	struct hist_trigger *ht;
-	unsigned int i, nr = 0;
-
-	for (i = 0; triggers && i < triggers->nr; i++) {
-		ht = hist_trigger_at(triggers, i);
-		if (!ht)
-			continue;
-		if (nr++)
-			seq_puts(m, "\n\n");
-		if (hist_show(m, ht)) {
-			seq_puts(m, "# out of memory\n");
-			return;
-		}
-	}
 }

@@ -5,6 +5,7 @@
 
 #include <linux/list.h>
 #include <linux/rcupdate.h>
+#include <linux/refcount.h>
 
 #include "action/hist_latch.h"
 #include "action/hist_table.h"
@@ -179,6 +180,7 @@ struct hist_track {
  * @table:	the entries; hooks read this pointer
  * @paused:	hooks do not count
  * @marked:	hist_reads() has reached the histogram; under ktrace_event_mutex
+ * @pins:	number of readers of the file hist, and 1 for the triggers
  */
 struct hist {
 	struct list_head	node;
@@ -208,6 +210,7 @@ struct hist {
 	struct hist_table __rcu	*table;
 	bool			paused;
 	bool			marked;
+	refcount_t		pins;
 };
 
 /* Maximum number of histograms whose variables one histogram reads. */
@@ -358,6 +361,7 @@ struct hist_trigger *hist_trigger_at(const struct ktrace_triggers *triggers, uns
 bool hist_reads(struct hist *hist, struct hist *wanted);
 void hist_unlink(struct hist_trigger *ht, struct ktrace_trigger_drop *drop);
 void hist_forget_best(struct hist_trigger *ht);
+void hist_show_line(struct seq_file *m, const struct hist *hist, const char *filter, bool paused);
 
 /* Defined in hist_hit.c */
 void hist_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
@@ -401,8 +405,5 @@ int hist_link(struct hist_link *link, struct ktrace_parse_error *error);
 
 /* Defined in hist_run.c */
 void hist_run(struct ktrace_trigger *trigger, const struct ktrace_hit *hit);
-
-/* Defined in hist_show.c */
-int hist_show(struct seq_file *m, struct hist_trigger *ht);
 
 #endif /* _KTRACE_ACTION_HIST_H */

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of histograms: what happens if no slot of a latch is free, as with contexts
- * that interrupt each other.
+ * that interrupt each other; and the lifetime of what a reader of the file hist sees.
  *
  * The tests use an event and an instance of their own, and do not affect other users of
  * ktrace.
  */
 #include <kunit/test.h>
+#include <linux/err.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
@@ -114,15 +115,34 @@ static void happens(struct hist_test *t, u64 number)
 	ktrace_synth_emit(t->synth, &value);
 }
 
+static struct ktrace_listing *list(struct hist_test *t)
+{
+	struct ktrace_listing *listing;
+
+	scoped_guard(mutex, &ktrace_event_mutex)
+		listing = ktrace_hists_take(t->listener);
+	return ktrace_hists_sort(listing);
+}
+
+/* Whether a listing has @line.  Frees the listing. */
+static bool listed(struct hist_test *t, struct ktrace_listing *listing, const char *line)
+{
+	struct seq_file m = { .buf = t->text, .size = TEXT_MAX };
+	u64 i;
+
+	if (IS_ERR_OR_NULL(listing))
+		return false;
+	for (i = 0; i < listing->nr; i++)
+		listing->show(&m, listing, i);
+	listing->free(listing);
+	t->text[min_t(size_t, m.count, TEXT_MAX - 1)] = '\0';
+	return strstr(t->text, line);
+}
+
 /* Whether the file hist has @line. */
 static bool shows(struct hist_test *t, const char *line)
 {
-	struct seq_file m = { .buf = t->text, .size = TEXT_MAX };
-
-	scoped_guard(mutex, &ktrace_event_mutex)
-		ktrace_hists_show(&m, t->listener);
-	t->text[min_t(size_t, m.count, TEXT_MAX - 1)] = '\0';
-	return strstr(t->text, line);
+	return listed(t, list(t), line);
 }
 
 /* Return the latch (hist_latch.h) with the variables of the histogram's only entry. */
@@ -174,8 +194,29 @@ static void hist_variables_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, trigger(t, "!hist:keys=a:v=a"));
 }
 
+/* A listing pins the table and the histogram, and keeps the counts as they were. */
+static void hist_listing_stays(struct kunit *test)
+{
+	struct hist_test *t = test->priv;
+	struct ktrace_listing *cleared, *removed;
+
+	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a"));
+	happens(t, 7);
+	happens(t, 7);
+	cleared = list(t);
+	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a:clear"));
+	happens(t, 8);
+	removed = list(t);
+	happens(t, 8);
+	KUNIT_ASSERT_EQ(test, 0, trigger(t, "!hist:keys=a:v=a"));
+	KUNIT_EXPECT_TRUE(test, listed(t, cleared, "{ a:          7 } hitcount:          2\n"));
+	KUNIT_EXPECT_TRUE(test, listed(t, removed, "{ a:          8 } hitcount:          1\n"));
+	KUNIT_EXPECT_PTR_EQ(test, list(t), NULL);
+}
+
 static struct kunit_case hist_cases[] = {
 	KUNIT_CASE(hist_variables_lost),
+	KUNIT_CASE(hist_listing_stays),
 	{}
 };
 

@@ -2,8 +2,7 @@
 /*
  * Histograms: the file hist, in the format that clients parse.
  *
- * Called when a task reads the file, under ktrace_event_mutex.  Hooks go on counting,
- * so the file shows the sums of each entry at some moment of the call.
+ * Called when a task reads the file, for one piece of a struct hist_view, without locks.
  */
 #include <linux/bitops.h>
 #include <linux/kallsyms.h>
@@ -11,146 +10,11 @@
 #include <linux/math64.h>
 #include <linux/overflow.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
-#include <linux/sort.h>
-#include <linux/string.h>
-#include <linux/vmalloc.h>
 
-#include "action/hist.h"
+#include "action/hist_view.h"
 
 /* Width of a bar, in characters. */
 #define HIST_BAR	20
-
-/**
- * struct hist_row - an entry in the output
- * @entry:	the entry
- * @sums:	sums of the entry
- */
-struct hist_row {
-	struct hist_entry *entry;
-	u64	sums[KTRACE_HIST_VALUES_MAX];
-};
-
-/**
- * struct hist_total - total of one value over all rows with a non-negative sum
- * @low:	the lower 64 bits of the total
- * @high:	the bits above them: how often @low wrapped
- * @most:	the largest sum
- */
-struct hist_total {
-	u64	low;
-	u32	high;
-	u64	most;
-};
-
-/**
- * struct hist_view - state of the output of a histogram
- * @hist:	the histogram
- * @table:	table of the histogram
- * @rows:	the entries
- * @nr:		number of @rows
- * @plan:	histogram plan of the trigger; NULL if the trigger has none
- * @kept:	buffer for the latch of an entry
- * @totals:	by sum
- */
-struct hist_view {
-	const struct hist	*hist;
-	struct hist_table	*table;
-	struct hist_row		*rows;
-	u32			nr;
-	const struct hist_plan	*plan;
-	u64			*kept;
-	struct hist_total	totals[KTRACE_HIST_VALUES_MAX];
-};
-
-/* Whether sum @i of an entry, @sum, is negative. */
-static bool view_is_negative(const struct hist_view *view, unsigned int i, u64 sum)
-{
-	return view->hist->is_signed & BIT(i) && (s64)sum < 0;
-}
-
-static void view_add(struct hist_view *view, struct hist_entry *entry)
-{
-	struct hist_row *row = &view->rows[view->nr++];
-	unsigned int i;
-
-	row->entry = entry;
-	for (i = 0; i < view->table->nr_sums; i++) {
-		struct hist_total *total = &view->totals[i];
-		u64 sum = atomic64_read(&entry->words[i]);
-
-		row->sums[i] = sum;
-		if (view_is_negative(view, i, sum))
-			continue;
-		total->high += check_add_overflow(total->low, sum, &total->low);
-		total->most = max(total->most, sum);
-	}
-}
-
-static int view_fill(struct hist_view *view)
-{
-	u32 used = min_t(u32, atomic_read(&view->table->used), view->table->room), slot = 0;
-	struct hist_entry *entry;
-
-	view->rows = kvcalloc(max(used, 1U), sizeof(*view->rows), HIST_GFP);
-	if (!view->rows)
-		return -ENOMEM;
-	while (view->nr < used) {
-		slot = hist_table_next(view->table, slot, &entry);
-		if (!entry)
-			break;
-		view_add(view, entry);
-	}
-	return 0;
-}
-
-static int compare_numbers(u64 a, u64 b, bool is_signed)
-{
-	if (is_signed)
-		return (s64)a < (s64)b ? -1 : (s64)a > (s64)b;
-	return a < b ? -1 : a > b;
-}
-
-static int compare_keys(const struct hist_view *view, const struct hist_row *a,
-			const struct hist_row *b, unsigned int i)
-{
-	const struct hist *hist = view->hist;
-	const u64 *x = hist_entry_key(view->table, a->entry) + hist->key_at[i];
-	const u64 *y = hist_entry_key(view->table, b->entry) + hist->key_at[i];
-
-	if (hist->strings & BIT(i))
-		return strcmp((const char *)x, (const char *)y);
-	return compare_numbers(*x, *y, hist->is_signed & BIT(16 + i));
-}
-
-static int compare_sums(const struct hist_view *view, const struct hist_row *a,
-			const struct hist_row *b, unsigned int sum)
-{
-	return compare_numbers(a->sums[sum], b->sums[sum], view->hist->is_signed & BIT(sum));
-}
-
-static int compare_rows(const void *a, const void *b, const void *data)
-{
-	const struct hist_row *x = a, *y = b;
-	const struct hist_view *view = data;
-	const struct ktrace_hist_spec *spec = &view->hist->spec;
-	unsigned int i;
-	int order;
-
-	for (i = 0; i < spec->nr_sorts; i++) {
-		const struct ktrace_hist_sort *sort = &spec->sorts[i];
-
-		if (sort->key)
-			order = compare_keys(view, x, y, sort->index);
-		else
-			order = compare_sums(view, x, y, view->hist->sum_at[sort->index]);
-		if (order)
-			return sort->descending ? -order : order;
-	}
-	/* Give equal rows the same order in each output. */
-	return memcmp(hist_entry_key(view->table, x->entry),
-		      hist_entry_key(view->table, y->entry), view->table->key_words * sizeof(u64));
-}
 
 static void show_symbol(struct seq_file *m, u64 address, bool offset)
 {
@@ -315,8 +179,8 @@ static void show_value(struct seq_file *m, const struct hist_view *view,
 	const struct ktrace_hist_part *part = &view->hist->spec.values[i];
 	struct ktrace_span label = show_label(view, i);
 	unsigned int at = view->hist->sum_at[i];
-	u64 sum = row->sums[at];
-	bool negative = view_is_negative(view, at, sum);
+	u64 sum = row->words[at];
+	bool negative = hist_view_is_negative(view, at, sum);
 
 	seq_printf(m, i ? "  %.*s" : " %.*s", (int)label.n, label.s);
 	switch (part->show) {
@@ -353,41 +217,29 @@ static void show_keys(struct seq_file *m, const struct hist_view *view, const u6
 	seq_puts(m, part_is_stack(&spec->keys[i - 1]) ? "}" : " }");
 }
 
-/* Copy the content of a latch.  Return: whether the latch has content. */
-static bool latch_copy(struct hist_latch *latch, u32 words, u64 *to)
-{
-	u64 seen;
-
-	do {
-		seen = hist_latch_begin(latch);
-		hist_words_copy(to, hist_latch_slot(latch, words, seen), words);
-	} while (!hist_latch_good(latch, seen));
-	return seen & LATCH_SET;
-}
-
 static void hist_show_number(struct seq_file *m, u64 number, bool is_signed)
 {
 	seq_printf(m, is_signed ? ": %10lld" : ": %10llu", number);
 }
 
-/* Show an entry's latch for an action: the value, and the saved fields. */
+/* Show the value that an entry tracks for an action, and the saved fields. */
 static void show_act(struct seq_file *m, const struct hist_view *view,
 		     const struct hist_row *row, unsigned int i)
 {
-	const struct hist_act *act = &view->plan->acts[i];
+	const struct hist_view_act *act = &view->acts[i];
 	const struct hist_track *track = &view->hist->tracks[i];
 	const struct ktrace_hist_spec *spec = &view->hist->spec;
 	const struct ktrace_hist_node *nodes = &spec->nodes[spec->actions[i].args.first];
+	const u64 *kept = &row->words[act->kept_at];
 	unsigned int n;
 
-	if (act->when == KTRACE_HIST_ONMATCH ||
-	    !latch_copy(hist_entry_latch(row->entry, track->at), track->words, view->kept))
+	if (!act->kept_at || !*kept++)
 		return;
 	seq_puts(m, act->when == KTRACE_HIST_ONMAX ? "\n\tmax" : "\n\tchanged");
-	hist_show_number(m, *view->kept, act->is_signed);
+	hist_show_number(m, *kept, act->is_signed);
 	for (n = 0; n < track->nr; n++) {
 		const struct hist_var *saved = &view->hist->saved[track->first + n];
-		const u64 *words = view->kept + 1 + saved->at;
+		const u64 *words = kept + 1 + saved->at;
 
 		seq_printf(m, "  %.*s", (int)nodes[n].text.n, nodes[n].text.s);
 		if (saved->kind == HIST_IS_NUMBER) {
@@ -399,8 +251,48 @@ static void show_act(struct seq_file *m, const struct hist_view *view,
 	}
 }
 
-static void show_row(struct seq_file *m, const struct hist_view *view,
-		     const struct hist_row *row)
+/* Show value and key of the last snapshot of each action. */
+static void show_snapshots(struct seq_file *m, const struct hist_view *view)
+{
+	const struct ktrace_hist_action *action;
+	const struct hist_view_act *act;
+	unsigned int i;
+
+	for (i = 0; i < view->nr_acts; i++) {
+		act = &view->acts[i];
+		action = &view->hist->spec.actions[i];
+		if (!act->best)
+			continue;
+		seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
+		seq_printf(m, "\ttriggering value { %s(%.*s) }",
+			   act->when == KTRACE_HIST_ONMAX ? "onmax" : "onchange",
+			   (int)action->param.n, action->param.s);
+		hist_show_number(m, *act->best, act->is_signed);
+		seq_puts(m, "\ttriggered by event with key: ");
+		show_keys(m, view, act->best + 1, "");
+		seq_putc(m, '\n');
+	}
+}
+
+/**
+ * hist_show_head - print what stands before the entries of a histogram
+ * @m: the output
+ * @view: the histogram
+ */
+void hist_show_head(struct seq_file *m, const struct hist_view *view)
+{
+	seq_puts(m, "# event histogram\n#\n# trigger info: ");
+	hist_show_line(m, view->hist, view->filter, view->paused);
+	seq_puts(m, "#\n\n");
+}
+
+/**
+ * hist_show_row - print an entry
+ * @m: the output
+ * @view: the histogram
+ * @row: the entry
+ */
+void hist_show_row(struct seq_file *m, const struct hist_view *view, const struct hist_row *row)
 {
 	const struct ktrace_hist_spec *spec = &view->hist->spec;
 	unsigned int i;
@@ -408,75 +300,23 @@ static void show_row(struct seq_file *m, const struct hist_view *view,
 	show_keys(m, view, hist_entry_key(view->table, row->entry), row->entry->comm);
 	for (i = spec->nohitcount; i < spec->nr_values; i++)
 		show_value(m, view, row, i);
-	for (i = 0; view->plan && i < view->plan->nr_acts; i++)
+	for (i = 0; i < view->nr_acts; i++)
 		show_act(m, view, row, i);
 	seq_putc(m, '\n');
 }
 
-/* Show value and key of the last snapshot of each action. */
-static void show_snapshots(struct seq_file *m, const struct hist_view *view)
-{
-	const struct ktrace_hist_action *action;
-	const struct hist_act *act;
-	unsigned int i;
-
-	for (i = 0; view->plan && i < view->plan->nr_acts; i++) {
-		act = &view->plan->acts[i];
-		action = &view->hist->spec.actions[i];
-		if (!act->best || !latch_copy(act->best, 1 + view->hist->key_words, view->kept))
-			continue;
-		seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
-		seq_printf(m, "\ttriggering value { %s(%.*s) }",
-			   act->when == KTRACE_HIST_ONMAX ? "onmax" : "onchange",
-			   (int)action->param.n, action->param.s);
-		hist_show_number(m, *view->kept, act->is_signed);
-		seq_puts(m, "\ttriggered by event with key: ");
-		show_keys(m, view, view->kept + 1, "");
-		seq_putc(m, '\n');
-	}
-}
-
 /**
- * hist_show - print a histogram
+ * hist_show_end - print what stands behind the entries of a histogram
  * @m: the output
- * @ht: trigger of the histogram
- *
- * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0 or -ENOMEM.
+ * @view: the histogram
  */
-int hist_show(struct seq_file *m, struct hist_trigger *ht)
+void hist_show_end(struct seq_file *m, const struct hist_view *view)
 {
-	struct hist_view view = {
-		.hist = ht->hist,
-		.table = rcu_dereference_protected(ht->hist->table,
-						   lockdep_is_held(&ktrace_event_mutex)),
-		.plan = ht->plan,
-		.kept = kmalloc(KTRACE_RECORD_MAX, GFP_KERNEL),
-	};
-	u64 dropped = atomic64_read(&view.table->dropped);
-	u64 lost = atomic64_read(&view.table->lost);
-	long missed = atomic_long_read(&ht->trigger.missed);
-	int err = view.kept ? view_fill(&view) : -ENOMEM;
-	u32 i;
-
-	if (err) {
-		kfree(view.kept);
-		return err;
-	}
-	sort_r(view.rows, view.nr, sizeof(*view.rows), compare_rows, NULL, &view);
-	seq_puts(m, "# event histogram\n#\n# trigger info: ");
-	ht->trigger.ops->show(&ht->trigger, m);
-	seq_puts(m, "#\n\n");
-	for (i = 0; i < view.nr; i++)
-		show_row(m, &view, &view.rows[i]);
-	show_snapshots(m, &view);
+	show_snapshots(m, view);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
-		   view.totals[0].low + dropped, view.nr, dropped);
-	if (lost)
-		seq_printf(m, "    Variables lost: %llu\n", lost);
-	if (missed)
-		seq_printf(m, "    Nested too deep: %ld\n", missed);
-	kvfree(view.rows);
-	kfree(view.kept);
-	return 0;
+		   view->totals[0].low + view->dropped, view->nr, view->dropped);
+	if (view->lost)
+		seq_printf(m, "    Variables lost: %llu\n", view->lost);
+	if (view->missed)
+		seq_printf(m, "    Nested too deep: %ld\n", view->missed);
 }

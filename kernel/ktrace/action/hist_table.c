@@ -25,8 +25,13 @@
 
 #include "action/hist_table.h"
 
-/* Whether at least half of the available memory stays free with a table of this size. */
-static bool hist_table_fits(u64 bytes)
+/**
+ * hist_memory_fits - whether a table, or its copy for a reader, may be allocated
+ * @bytes:	its size
+ *
+ * Return: true if at least half of the available memory stays free.
+ */
+bool hist_memory_fits(u64 bytes)
 {
 	return bytes <= HIST_TABLE_BYTES_MAX &&
 	       bytes >> PAGE_SHIFT <= max(si_mem_available(), 0L) / 2;
@@ -47,11 +52,12 @@ struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 m
 	u32 words = nr_sums + key_words + more_words, slots = hist_table_slots(size);
 	struct hist_table *table;
 
-	if (!hist_table_fits(hist_table_bytes(size, words)))
+	if (!hist_memory_fits(hist_table_bytes(size, words)))
 		return NULL;
 	table = kzalloc(sizeof(*table), HIST_GFP);
 	if (!table)
 		return NULL;
+	refcount_set(&table->pins, 1);
 	table->mask = slots - 1;
 	table->room = size;
 	table->nr_sums = nr_sums;
@@ -67,14 +73,15 @@ struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 m
 }
 
 /**
- * hist_table_free - free a table
- * @table:	the table, which no writer can reach; may be NULL
+ * hist_table_free - free a table, unless a reader of the file hist pins it
+ * @table:	the table, which no writer can reach; may be NULL.  A call of this function for
+ *		each reader frees the table then
  *
  * Context: task; may sleep.
  */
 void hist_table_free(struct hist_table *table)
 {
-	if (!table)
+	if (!table || !refcount_dec_and_test(&table->pins))
 		return;
 	free_percpu(table->spare);
 	kvfree(table->entries);

@@ -10,10 +10,11 @@
 #include <linux/gfp.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
+#include <linux/refcount.h>
 #include <linux/sched.h>
 #include <linux/types.h>
 
-/* Maximum size of a table, in bytes. */
+/* Maximum size of a table, and of its copy for a reader, in bytes. */
 #define HIST_TABLE_BYTES_MAX	(256ULL << 20)
 
 /*
@@ -51,6 +52,7 @@ struct hist_entry {
  * @used:	number of entries that were taken
  * @dropped:	hits that found the table full
  * @lost:	variables that were not written or read after LATCH_TRIES lost races
+ * @pins:	number of readers of the file hist, and 1 for the histogram
  */
 struct hist_table {
 	u32		mask;
@@ -64,6 +66,7 @@ struct hist_table {
 	atomic_t	used;
 	atomic64_t	dropped;
 	atomic64_t	lost;
+	refcount_t	pins;
 };
 
 static inline u32 hist_table_slots(u32 size)
@@ -83,6 +86,7 @@ static inline u64 hist_table_bytes(u32 size, u32 words)
 	return hist_table_slots(size) * sizeof(u64) + (u64)size * hist_entry_bytes(words);
 }
 
+bool hist_memory_fits(u64 bytes);
 struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
 void hist_table_free(struct hist_table *table);
 struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash);

@@ -33,11 +33,15 @@ struct hist_table *hist_new_table(const struct hist *hist)
 }
 
 /**
- * hist_free - free a histogram that no trigger has used
- * @hist:	the histogram
+ * hist_free - free a histogram that no trigger uses, unless a reader of the file hist pins it
+ * @hist:	the histogram, which a call of this function for each reader frees then
+ *
+ * Context: task; without locks, or under ktrace_event_mutex.
  */
 void hist_free(struct hist *hist)
 {
+	if (!refcount_dec_and_test(&hist->pins))
+		return;
 	hist_table_free(rcu_dereference_protected(hist->table, true));
 	kfree(hist->name);
 	kfree(hist->definition);
@@ -253,14 +257,27 @@ bool hist_reads(struct hist *hist, struct hist *wanted)
 	return wanted->marked;
 }
 
+/**
+ * hist_show_line - print the line of a histogram's trigger
+ * @m:		the output
+ * @hist:	the histogram
+ * @filter:	text of the trigger's filter; NULL: none
+ * @paused:	the histogram is paused
+ */
+void hist_show_line(struct seq_file *m, const struct hist *hist, const char *filter, bool paused)
+{
+	seq_puts(m, hist->definition);
+	if (filter)
+		seq_printf(m, " if %s", filter);
+	seq_printf(m, " [%s]\n", paused ? "paused" : "active");
+}
+
 static void hist_trigger_show(const struct ktrace_trigger *trigger, struct seq_file *m)
 {
 	const struct hist *hist = container_of(trigger, struct hist_trigger, trigger)->hist;
 
-	seq_puts(m, hist->definition);
-	if (trigger->filter)
-		seq_printf(m, " if %s", ktrace_filter_text(trigger->filter));
-	seq_printf(m, " [%s]\n", READ_ONCE(hist->paused) ? "paused" : "active");
+	hist_show_line(m, hist, trigger->filter ? ktrace_filter_text(trigger->filter) : NULL,
+		       READ_ONCE(hist->paused));
 }
 
 /* Whether one of the trigger's actions generates @event, a synthetic event. */

@@ -14,7 +14,8 @@
  *	hist_hit.c	count a hit
  *	hist_run.c	count a hit of a histogram with variables and actions
  *	hist_table.c	the table of a histogram, without locks
- *	hist_show.c	the file hist
+ *	hist_view.c	copy and sort a histogram for the file hist
+ *	hist_show.c	the text of the file hist
  *	hist_switch.c	triggers that pause and continue histograms
  *	source.c	registration as a source
  */

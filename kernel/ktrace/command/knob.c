@@ -2,7 +2,7 @@
 /* Control files: open, copy from user space, length limits, splitting into lines, errors. */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
-#include <linux/errno.h>
+#include <linux/err.h>
 #include <linux/iversion.h>
 #include <linux/kstrtox.h>
 #include <linux/sched/signal.h>
@@ -34,6 +34,8 @@ static const struct ktrace_knob *knob_of(const struct file *file)
  * @writes:	number of writes to the file until open: the version of its inode
  * @owned:	"owned" was written; never cleared
  * @session:	owner of the definitions made after @owned was set
+ * @listing:	for a @knob with list(): the content at the last read from the beginning; NULL if
+ *		it was empty, or before the first read. Under the lock of the seq_file
  */
 struct knob_file {
 	const struct ktrace_knob *knob;
@@ -44,6 +46,7 @@ struct knob_file {
 	u64			writes;
 	bool			owned;
 	struct ktrace_session	session;
+	struct ktrace_listing	*listing;
 };
 
 /**
@@ -99,7 +102,7 @@ static int knob_clear(const struct knob_file *open)
  */
 static bool knob_reads(const struct ktrace_knob *knob, const struct file *file)
 {
-	return (file->f_mode & FMODE_READ) && knob->show;
+	return (file->f_mode & FMODE_READ) && (knob->show || knob->list);
 }
 
 static struct knob_file *knob_file_of(const struct file *file)
@@ -121,6 +124,86 @@ static int knob_show(struct seq_file *m, void *unused)
 	return err;
 }
 
+static void knob_free_listing(struct knob_file *open)
+{
+	if (open->listing)
+		open->listing->free(open->listing);
+	open->listing = NULL;
+}
+
+/* Replace the listing by that of the present state. Return: 0 or an errno. */
+static int knob_list(struct knob_file *open)
+{
+	struct ktrace_listing *listing;
+
+	knob_free_listing(open);
+	if (!ktrace_dir_get(open->dir))
+		return -ENODEV;
+	listing = open->knob->list(open->data);
+	ktrace_dir_put(open->dir);
+	if (IS_ERR(listing))
+		return PTR_ERR(listing);
+	open->listing = listing;
+	return 0;
+}
+
+static void *knob_list_at(struct knob_file *open, loff_t piece)
+{
+	return open->listing && piece < open->listing->nr ? open : NULL;
+}
+
+static void *knob_list_start(struct seq_file *m, loff_t *piece)
+{
+	int err = *piece ? 0 : knob_list(m->private);
+
+	return err ? ERR_PTR(err) : knob_list_at(m->private, *piece);
+}
+
+static void *knob_list_next(struct seq_file *m, void *v, loff_t *piece)
+{
+	return knob_list_at(m->private, ++*piece);
+}
+
+static void knob_list_stop(struct seq_file *m, void *v)
+{
+}
+
+static int knob_list_show(struct seq_file *m, void *v)
+{
+	struct knob_file *open = m->private;
+
+	open->listing->show(m, open->listing, m->index);
+	return 0;
+}
+
+static const struct seq_operations knob_list_ops = {
+	.start	= knob_list_start,
+	.next	= knob_list_next,
+	.stop	= knob_list_stop,
+	.show	= knob_list_show,
+};
+
+static int knob_open_list(struct knob_file *open, struct file *file)
+{
+	int err = seq_open(file, &knob_list_ops);
+
+	if (!err)
+		((struct seq_file *)file->private_data)->private = open;
+	return err;
+}
+
+/* Undo knob_open_read(). */
+static void knob_release_read(struct knob_file *open, struct inode *inode, struct file *file)
+{
+	if (!knob_reads(open->knob, file))
+		return;
+	if (open->knob->list)
+		seq_release(inode, file);
+	else
+		single_release(inode, file);
+	knob_free_listing(open);
+}
+
 /* Set up reading. Return: 0 or -ENOMEM. */
 static int knob_open_read(struct knob_file *open, struct file *file)
 {
@@ -130,7 +213,7 @@ static int knob_open_read(struct knob_file *open, struct file *file)
 		file->private_data = open;
 		return 0;
 	}
-	err = single_open(file, knob_show, open);
+	err = open->knob->list ? knob_open_list(open, file) : single_open(file, knob_show, open);
 	/* Allow pwrite() again, which seq_open() forbids, if the file is open for writing. */
 	if (!err && (file->f_mode & FMODE_WRITE))
 		file->f_mode |= FMODE_PWRITE;
@@ -147,8 +230,7 @@ static int knob_open(struct knob_file *open, struct file *file)
 		return err;
 	err = knob->clear ? knob_clear(open) : 0;
 	if (err) {
-		if (knob_reads(knob, file))
-			single_release(file_inode(file), file);
+		knob_release_read(open, file_inode(file), file);
 		return err;
 	}
 	open->emptied = knob->empty;
@@ -267,8 +349,7 @@ static int knob_release(struct inode *inode, struct file *file)
 		knob_command(open, open->knob->empty, strlen(open->knob->empty));
 	if (open->owned)
 		open->knob->end(&open->session);
-	if (knob_reads(open->knob, file))
-		single_release(inode, file);
+	knob_release_read(open, inode, file);
 	/* The owner keeps @data alive: close it last. */
 	ktrace_owner_close(open->owner);
 	kfree(open);

@@ -60,6 +60,22 @@ struct ktrace_command {
 	char		own[KTRACE_WHY_MAX];
 };
 
+/**
+ * struct ktrace_listing - the content of a long file, as of a read from its beginning
+ * @nr:		number of pieces
+ * @show:	print a piece; may be called for a piece several times, and in any order. Without
+ *		locks, also after the file and its object were removed
+ * @free:	free the listing; without locks
+ *
+ * The memory for the output is that of the longest piece, while a file with a
+ * struct ktrace_knob.show needs memory for its whole text.
+ */
+struct ktrace_listing {
+	u64	nr;
+	void	(*show)(struct seq_file *m, struct ktrace_listing *listing, u64 piece);
+	void	(*free)(struct ktrace_listing *listing);
+};
+
 /*
  * Values of struct ktrace_knob.scope: the directories that have the file, and the type of the data
  * that the functions of the file get there.
@@ -111,6 +127,8 @@ struct ktrace_command {
  *		written since open. Not written at open, so that a refused write leaves
  *		the old setting; NULL for none; needs an @owner
  * @show:	print the present state; data is the private data of the file
+ * @list:	instead of @show: return the present state; NULL if it is empty, or an errno as a
+ *		pointer
  * @write:	execute a command; 0, or a negative errno with nothing changed
  * @clear:	called for an open with O_TRUNC; 0, or a negative errno, which is logged
  * @owner:	returns the owner to pin while the file is open; NULL if @data is never
@@ -127,6 +145,7 @@ struct ktrace_knob {
 	size_t	longest;
 	const char *empty;
 	int	(*show)(struct seq_file *m, void *data);
+	struct ktrace_listing *(*list)(void *data);
 	int	(*write)(struct ktrace_command *command, void *data);
 	int	(*clear)(void *data);
 	struct ktrace_owner *(*owner)(void *data);

@@ -235,13 +235,14 @@ int ktrace_event_trigger_clear(void *data)
 	return err;
 }
 
-int ktrace_event_hist_show(struct seq_file *m, void *data)
+struct ktrace_listing *ktrace_event_hist_list(void *data)
 {
 	const struct event_dir *dir = data;
+	struct ktrace_listing *listing;
 
-	guard(mutex)(&ktrace_event_mutex);
-	ktrace_hists_show(m, ktrace_listener_find(dir->event, dir->instance));
-	return 0;
+	scoped_guard(mutex, &ktrace_event_mutex)
+		listing = ktrace_hists_take(ktrace_listener_find(dir->event, dir->instance));
+	return ktrace_hists_sort(listing);
 }
 
 static void event_dir_release(void *data)

@@ -194,8 +194,9 @@ static const struct ktrace_knob control_files[] = {
 	EVENT("trigger", 0640, ktrace_event_trigger_show, ktrace_event_trigger_write,
 	      "actions when the event happens, enabled or not",
 	      .clear = ktrace_event_trigger_clear, .end = ktrace_triggers_end_session),
-	EVENT("hist", 0440, ktrace_event_hist_show, NULL,
-	      "the histograms of the event"),
+	EVENT("hist", 0440, NULL, NULL,
+	      "the histograms of the event",
+	      .list = ktrace_event_hist_list),
 	USER_EVENT("enable", 0640, ktrace_event_enable_show, ktrace_event_enable_write,
 		   "1: record the event, 0: stop"),
 };

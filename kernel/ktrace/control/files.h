@@ -6,6 +6,7 @@
 #include <linux/fs.h>
 
 struct ktrace_command;
+struct ktrace_listing;
 struct ktrace_owner;
 struct ktrace_session;
 struct seq_file;
@@ -80,7 +81,7 @@ int ktrace_event_filter_write(struct ktrace_command *command, void *data);
 int ktrace_event_trigger_show(struct seq_file *m, void *data);
 int ktrace_event_trigger_write(struct ktrace_command *command, void *data);
 int ktrace_event_trigger_clear(void *data);
-int ktrace_event_hist_show(struct seq_file *m, void *data);
+struct ktrace_listing *ktrace_event_hist_list(void *data);
 int ktrace_event_enable_show(struct seq_file *m, void *data);
 int ktrace_event_enable_write(struct ktrace_command *command, void *data);
 struct ktrace_owner *ktrace_event_owner(void *data);

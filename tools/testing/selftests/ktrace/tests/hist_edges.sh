@@ -71,6 +71,30 @@ exec 5<&-
 equal "hits, entries, and sum" "$(awk '/hitcount: / { sum += $6 } /Hits: |Entries: / { print $2 }
 	END { print sum }' "$TMP/slowly" | tr '\n' ' ')" "3 3 3 "
 equal "afterwards" "$(sed -n 's/^ *Hits: //p' "$KTRACE/events/edges/slow/hist")" 7
+
+note "so do reads after the histogram was removed"
+cat "$KTRACE/events/edges/slow/hist" >"$TMP/whole"
+exec 5<"$KTRACE/events/edges/slow/hist"
+dd bs=1 count=10 <&5 2>/dev/null >"$TMP/slowly"
+: >"$KTRACE/events/edges/slow/trigger"
+cat <&5 >>"$TMP/slowly"
+exec 5<&-
+must cmp "$TMP/whole" "$TMP/slowly"
+equal "removed" "$(cat "$KTRACE/events/edges/slow/hist")" ""
+
+note "the text of a large histogram is never in memory as a whole"
+write events/edges/slow/trigger 'hist:keys=common_timestamp:size=32768 if comm == "dd"'
+dd if=/dev/zero of=/dev/null bs=1 count=20000 2>/dev/null
+bytes=$(wc -c <"$KTRACE/events/edges/slow/hist")
+append kprobe_events 'p:edges/alloc __kvmalloc_node_noprof bytes=%di:u64'
+write events/edges/alloc/filter "comm == \"cat\" && bytes > $((bytes / 2))"
+write events/edges/alloc/enable 1
+echo >"$KTRACE/trace"
+cat "$KTRACE/events/edges/slow/hist" >"$TMP/whole"
+write events/edges/alloc/enable 0
+[ "$(wc -c <"$TMP/whole")" -gt 1000000 ] || fail "$(wc -c <"$TMP/whole") bytes of text"
+equal "allocations of half of it" "$(grep -v '^#' "$KTRACE/trace" || :)" ""
+equal "entries" "$(grep -c '^{ ' "$TMP/whole")" "$(sed -n 's/^ *Entries: //p' "$TMP/whole")"
 : >"$KTRACE/events/edges/slow/trigger"
 
 note "the topmost bucket ends at the largest number"
