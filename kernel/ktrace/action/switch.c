@@ -116,8 +116,10 @@ static void snapshot_free(struct ktrace_trigger *trigger, struct ktrace_trigger_
 
 static void stacktrace_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
-	if (ktrace_trigger_take(trigger))
-		ktrace_stack_kernel(&trigger_instance(trigger)->buffer, hit);
+	struct ktrace_buffer *buffer = &trigger_instance(trigger)->buffer;
+
+	if (ktrace_trigger_take(trigger) && !ktrace_buffer_is_off(buffer))
+		ktrace_stack_kernel(buffer, hit);
 }
 NOKPROBE_SYMBOL(stacktrace_hit);
 

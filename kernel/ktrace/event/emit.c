@@ -146,7 +146,8 @@ static __always_inline void image_copy(void *rec, const void *image, u32 len)
 		*(u32 *)(rec + at) = *(const u32 *)(image + at);
 }
 
-static __always_inline void image_write(const struct ktrace_listener *listener, u16 id,
+/* Return: false if the ring refused the record. */
+static __always_inline bool image_write(const struct ktrace_listener *listener, u16 id,
 					const void *image, u32 len, u32 context)
 {
 	struct ktrace_emit emit __uninitialized;
@@ -154,9 +155,10 @@ static __always_inline void image_write(const struct ktrace_listener *listener, 
 
 	rec = ktrace_emit_begin(&emit, listener->buffer, id, len, context);
 	if (!rec)
-		return;
+		return false;
 	image_copy(rec, image, len);
 	ktrace_emit_end(&emit);
+	return true;
 }
 
 /*
@@ -206,13 +208,17 @@ static bool listener_soft_on(const struct ktrace_listener *listener)
 	       READ_ONCE(listener->users) & (KTRACE_LISTEN_TRACER | KTRACE_LISTEN_NEXT);
 }
 
-/* Record an image, followed by the stacks that the instance wants. */
+/*
+ * Record an image, followed by the stacks that the instance wants.  Unwind none for a record that
+ * the ring refused.
+ */
 static __always_inline void emit_triggered_write(const struct ktrace_listener *listener,
 						 const struct ktrace_hit *hit)
 {
 	const struct ktrace_event *event = listener->event;
 
-	image_write(listener, event->id, hit->record, hit->len, hit->context);
+	if (!image_write(listener, event->id, hit->record, hit->len, hit->context))
+		return;
 	if (event->class->own)
 		return;
 	if (READ_ONCE(listener->instance->stack))

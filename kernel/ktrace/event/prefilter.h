@@ -55,6 +55,14 @@ static __always_inline bool ktrace_event_paused(const struct ktrace_event *event
 	return ktrace_buffers_some_off() && __ktrace_event_paused(event);
 }
 
+/* Whether a listener has triggers. */
+static __always_inline bool ktrace_listener_has_triggers(const struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = rcu_access_pointer(listener->triggers);
+
+	return triggers && triggers != &ktrace_no_triggers;
+}
+
 /**
  * ktrace_listener_paused - whether an instance takes no record of an event now
  * @listener:	the instance's listener of the event
@@ -65,7 +73,7 @@ static __always_inline bool ktrace_event_paused(const struct ktrace_event *event
 static __always_inline bool ktrace_listener_paused(const struct ktrace_listener *listener)
 {
 	return listener->buffer && ktrace_buffer_is_off(listener->buffer) &&
-	       !rcu_access_pointer(listener->triggers);
+	       !ktrace_listener_has_triggers(listener);
 }
 
 /**

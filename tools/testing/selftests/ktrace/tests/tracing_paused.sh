@@ -58,6 +58,36 @@ write events/kprobes/many/enable 1
 paused "a probe with 100 arguments"
 write kprobe_events ''
 
+# The record must be built for the trigger, but the ring refuses it.
+write events/syscall/getpriority/trigger hist:keys=ret
+write events/syscall/getpriority/enable 1
+off=$(least)
+write options/stacktrace 1
+paused "stacks behind records of an event with a trigger"
+write events/syscall/getpriority/enable 1
+entries()
+{
+	sed -n 's/^entries: //p' "$KTRACE/per_cpu/cpu0/stats"
+}
+on=$(least)
+write options/overwrite 0
+before=0
+while [ "$(entries)" -gt "$before" ]; do
+	before=$(entries)
+	least >/dev/null
+done
+full=$(least)
+write trace ''
+write options/overwrite 1
+write events/syscall/getpriority/enable 0
+note "stacks behind records that a full ring refuses: ns: off $off, on $on, full $full"
+[ $(((full - off) * 3)) -lt $(((on - off) * 2)) ] || fail "$((full - off)) ns of $((on - off)) remain"
+write options/stacktrace 0
+append events/syscall/getpriority/trigger 'stacktrace'
+paused "the trigger stacktrace"
+append events/syscall/getpriority/trigger '!stacktrace'
+append events/syscall/getpriority/trigger '!hist:keys=ret'
+
 note "a trace event with a filter"
 module test_tracepoint
 filled=/sys/module/test_tracepoint/parameters/filled
@@ -71,6 +101,27 @@ equal "filled in while not" "$(cat $filled)" 10
 write tracing_on 1
 echo 10 >/sys/module/test_tracepoint/parameters/fire
 equal "filled in after that" "$(cat $filled)" 20
+
+# fired WHAT: the event fills in 10 records while tracing_on is 1, and none while it is 0
+fired()
+{
+	write tracing_on 0
+	before=$(cat $filled)
+	echo 10 >/sys/module/test_tracepoint/parameters/fire
+	equal "filled in while not recording, $1" "$(cat $filled)" "$before"
+	write tracing_on 1
+	echo 10 >/sys/module/test_tracepoint/parameters/fire
+	equal "filled in while recording, $1" "$(cat $filled)" $((before + 10))
+}
+note "so does an event whose records have stacks, or that triggers switch"
+for option in stacktrace userstacktrace; do
+	write options/$option 1
+	fired "with $option"
+	write options/$option 0
+done
+write events/syscall/getpriority/trigger 'disable_event:test_tracepoint:test_tracepoint_hit'
+fired "as a target of disable_event"
+write events/syscall/getpriority/trigger '!disable_event:test_tracepoint:test_tracepoint_hit'
 
 note "triggers act while recording is paused"
 write events/test_tracepoint/test_tracepoint_hit/trigger 'traceon:1'
