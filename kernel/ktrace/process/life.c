@@ -71,6 +71,9 @@ struct process_event ktrace_process_fork = {
 	.unwatch	= process_unwatch_fork,
 };
 
+/* Position in linux_binprm.ktrace_comm that is not 0 if a name was saved: names end before it. */
+#define EXEC_SAVED	(TASK_COMM_LEN - 1)
+
 /*
  * The point of no return of exec, before the name changes. Save the name for all tasks:
  * whether a task set contains the task may depend on its new name or program.
@@ -78,6 +81,17 @@ struct process_event ktrace_process_fork = {
 static void process_execs(void *unused, struct task_struct *tsk, struct linux_binprm *bprm)
 {
 	memcpy(bprm->ktrace_comm, tsk->comm, TASK_COMM_LEN);
+	bprm->ktrace_comm[EXEC_SAVED] = 1;
+}
+
+/* Copy the name before exec; it is unknown if the event was enabled during exec. */
+static void exec_old_comm(char *to, const struct linux_binprm *bprm)
+{
+	if (bprm->ktrace_comm[EXEC_SAVED])
+		memcpy(to, bprm->ktrace_comm, TASK_COMM_LEN);
+	else
+		strscpy_pad(to, "<...>", TASK_COMM_LEN);
+	to[EXEC_SAVED] = '\0';
 }
 
 /* Copy the path with its zero. Return the number of bytes. */
@@ -123,7 +137,7 @@ static void process_execed(void *unused, struct task_struct *tsk, pid_t old_pid,
 	rec->old_pid = old_pid;
 	rec->argc = bprm->argc;
 	rec->cut = 0;
-	memcpy(rec->old_comm, bprm->ktrace_comm, TASK_COMM_LEN);
+	exec_old_comm(rec->old_comm, bprm);
 	memcpy(rec->comm, tsk->comm, TASK_COMM_LEN);
 	len = exec_path((char *)rec + at, bprm->filename, &rec->cut);
 	rec->filename = len << 16 | at;

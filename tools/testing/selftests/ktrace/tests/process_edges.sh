@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: parents as tracers, inherited tracers, forged signal codes, rare flags, groups and truncation are recorded as the program reports them
-# requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:ktrace-tree
+# requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:exec_held program:ktrace-tree
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # told: convert the trace to the format of process_edges, and sort it
@@ -115,3 +115,26 @@ cat circle
 equal "processes" "$(grep -c 'no end' circle)" 3
 write process_follow_pid 0
 write options/event-fork 0
+
+note "the previous name is unknown if the event was enabled during the exec"
+for early in 1 0; do
+	rm -f go out
+	mkfifo go
+	write events/process/exec/enable $early
+	write trace ''
+	exec_held <go >out &
+	running=$!
+	exec 3>go
+	soon grep -q . out || fail "nothing from exec_held"
+	write events/process/exec/enable 1
+	echo >&3
+	exec 3>&-
+	wait $running || fail "status $? from exec_held"
+	write events/process/exec/enable 0
+	grep ": exec: tgid=$(cat out) " "$KTRACE/trace" >held
+	cat held
+	case $early in
+	1) must grep -q 'old_comm="*held"* ' held ;;
+	0) must grep -q 'old_comm="*<[.][.][.]>"* ' held ;;
+	esac
+done
