@@ -160,11 +160,12 @@ enum ktrace_snapshot_state {
  * @used:	the rings were allocated: a CPU that comes online gets a ring
  * @off:	wakes waiting readers after recording was switched off
  * @closed:	the buffer was destroyed: no writer uses it, and no rings are created
- * @losses:	pieces of the table of losses that each ring has; under @rebuild
+ * @losses:	pieces of the table of losses that each ring has; changes under @rebuild
  * @taking:	enum ktrace_snapshot_state
  * @missed:	number of snapshots from any context that were not taken
  * @snapshot:	destination of these snapshots; NULL while none is armed; under @rebuild
- * @arms:	number of calls of ktrace_snapshot_arm() in effect; under @rebuild
+ * @arms:	number of calls of ktrace_snapshot_arm() in effect; leaves 0 and becomes 0 under
+ *		@rebuild
  * @moving:	serialises moving readers after such a snapshot; inside of @rebuild
  * @taken:	queues @finish after such a snapshot
  * @finish:	executes the part of a snapshot that sleeps
@@ -200,7 +201,7 @@ struct ktrace_buffer {
 	atomic_t		taking;
 	atomic_long_t		missed;
 	struct ktrace_buffer	*snapshot;
-	unsigned int		arms;
+	atomic_t		arms;
 	struct mutex		moving;	/* see above */
 	struct irq_work		taken;
 	struct work_struct	finish;
@@ -238,6 +239,7 @@ void ktrace_buffer_put(struct ktrace_buffer *buffer);
 void ktrace_buffer_destroy(struct ktrace_buffer *buffer,
 			   void (*freed)(struct ktrace_buffer *buffer));
 int ktrace_buffer_use(struct ktrace_buffer *buffer);
+void ktrace_buffer_settle(struct ktrace_buffer *buffer);
 int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id);
 int ktrace_buffer_resize(struct ktrace_buffer *buffer, int cpu, unsigned long kb);
 u32 ktrace_buffer_page_bytes(unsigned long kb);

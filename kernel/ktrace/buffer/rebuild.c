@@ -432,9 +432,25 @@ int ktrace_buffer_use(struct ktrace_buffer *buffer)
 }
 
 /**
+ * ktrace_buffer_settle - wait until no rings are being replaced
+ * @buffer: the buffer
+ *
+ * A command that is going to call ktrace_buffer_expect() under ktrace_event_mutex calls this
+ * before, without the mutex: other commands need not wait then while a buffer is resized.
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_buffer_settle(struct ktrace_buffer *buffer)
+{
+	guard(mutex)(&buffer->rebuild);
+}
+
+/**
  * ktrace_buffer_expect - allocate the loss counters of an event
  * @buffer: the buffer, whose rings are allocated
  * @id: id of the event
+ *
+ * Waits for a resize of the buffer only if the counters are missing.
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -445,6 +461,12 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 	unsigned int i, piece = id / KTRACE_LOSS_IDS;
 	int cpu, err;
 
+	/*
+	 * Rings that are being created get the counters, too, and the counters stay as long as
+	 * the event has its id.  Pairs with the barrier below.
+	 */
+	if (test_bit_acquire(piece, buffer->losses))
+		return 0;
 	guard(mutex)(&buffer->rebuild);
 	if (test_bit(piece, buffer->losses))
 		return 0;
@@ -459,6 +481,8 @@ int ktrace_buffer_expect(struct ktrace_buffer *buffer, u16 id)
 				return err;
 		}
 	}
+	/* All rings have the counters before another task finds the bit. */
+	smp_mb__before_atomic();
 	set_bit(piece, buffer->losses);
 	return 0;
 }

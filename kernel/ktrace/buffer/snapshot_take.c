@@ -34,6 +34,16 @@ int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 	return 0;
 }
 
+/*
+ * Arm snapshots that are armed already, without waiting for a task that replaces rings: it creates
+ * spare rings at its end.  Not if it could not create them the last time: try again.
+ */
+static bool snapshot_arm_again(struct ktrace_buffer *buffer)
+{
+	return ktrace_snapshot_state(buffer) != KTRACE_SNAPSHOT_OFF &&
+	       atomic_inc_not_zero(&buffer->arms);
+}
+
 /**
  * ktrace_snapshot_arm - allow snapshots from any context
  * @buffer: the buffer
@@ -47,8 +57,11 @@ int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
  */
 int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot)
 {
-	int err = ktrace_buffer_use(buffer);
+	int err;
 
+	if (snapshot_arm_again(buffer))
+		return 0;
+	err = ktrace_buffer_use(buffer);
 	if (err)
 		return err;
 	guard(mutex)(&buffer->rebuild);
@@ -58,8 +71,8 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 	WRITE_ONCE(buffer->snapshot, snapshot);
 	err = ktrace_snapshot_ready(buffer);
 	if (!err)
-		WRITE_ONCE(buffer->arms, buffer->arms + 1);
-	else if (!buffer->arms)
+		atomic_inc(&buffer->arms);
+	else if (!atomic_read(&buffer->arms))
 		ktrace_snapshot_forget(buffer);
 	return err;
 }
@@ -75,8 +88,7 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
 {
 	guard(mutex)(&buffer->rebuild);
-	WRITE_ONCE(buffer->arms, buffer->arms - 1);
-	if (buffer->arms)
+	if (!atomic_dec_and_test(&buffer->arms))
 		return;
 	ktrace_snapshot_hold(buffer);
 	ktrace_snapshot_forget(buffer);
@@ -92,7 +104,7 @@ void ktrace_snapshot_disarm(struct ktrace_buffer *buffer)
  */
 bool ktrace_snapshot_armed(const struct ktrace_buffer *buffer)
 {
-	return READ_ONCE(buffer->arms);
+	return atomic_read(&buffer->arms);
 }
 
 /* Make the spare rings empty; take a ring from @snapshot for a CPU that has no spare ring. */

@@ -74,7 +74,8 @@ int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 	int err = ktrace_command_bool(command, &on);
 
 	if (!err && on)
-		err = ktrace_record_prepare(&dir->instance->buffer);
+		err = ktrace_record_prepare(&dir->instance->buffer) ?:
+		      ktrace_buffer_expect(&dir->instance->buffer, READ_ONCE(dir->event->id));
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);

@@ -63,7 +63,8 @@ static int events_enable_write(struct ktrace_command *command, struct ktrace_ins
 	int err = ktrace_command_bool(command, &on);
 
 	if (!err && on)
-		err = ktrace_record_prepare(&instance->buffer);
+		err = ktrace_record_prepare(&instance->buffer) ?:
+		      ktrace_events_expect(instance, match);
 	if (err)
 		return err;
 	guard(mutex)(&ktrace_event_mutex);

@@ -94,6 +94,33 @@ bool ktrace_events_unchanged(int err)
 }
 
 /**
+ * ktrace_events_expect - allocate the loss counters of all matching events
+ * @instance: the instance, whose rings are allocated
+ * @match: the pattern
+ *
+ * ktrace_events_switch() then waits for a resize of the buffer only if a matching event was added
+ * since.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: 0 or -ENOMEM.
+ */
+int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_event_match *match)
+{
+	DECLARE_BITMAP(pieces, KTRACE_LOSS_PIECES) = { };
+	struct ktrace_event *event;
+	unsigned int piece;
+	int err = 0;
+
+	scoped_guard(mutex, &ktrace_event_mutex)
+		list_for_each_entry(event, &ktrace_event_list, node)
+			if (ktrace_event_matches(match, event))
+				__set_bit(event->id / KTRACE_LOSS_IDS, pieces);
+	for_each_set_bit(piece, pieces, KTRACE_LOSS_PIECES)
+		err = err ?: ktrace_buffer_expect(&instance->buffer, piece * KTRACE_LOSS_IDS);
+	return err;
+}
+
+/**
  * ktrace_events_switch - enable or disable all matching events
  * @command: the command; may be NULL if @on is false
  * @instance: the instance

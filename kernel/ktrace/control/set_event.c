@@ -272,10 +272,12 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	if (!copy)
 		return -ENOMEM;
 	/* A command that is refused as a whole must not allocate rings. */
-	if (words_enable(copy))
+	if (words_enable(copy)) {
 		err = ktrace_record_prepare(&instance->buffer);
-	if (err)
-		return err;
+		if (err)
+			return err;
+		ktrace_buffer_settle(&instance->buffer);
+	}
 	guard(mutex)(&ktrace_event_mutex);
 	while (!err && (word = strsep(&rest, " \t")))
 		if (*word)

@@ -283,7 +283,9 @@ void ktrace_listener_free(struct ktrace_listener *listener)
  * @buffer: destination of records; NULL for none
  *
  * ktrace_listener_enable() calls this, too.  A command calls it before it takes
- * ktrace_event_mutex, so that other commands need not wait for the memory of large rings.
+ * ktrace_event_mutex, so that other commands need not wait for the memory of large rings.  Then it
+ * calls ktrace_buffer_expect() for the events that it is going to enable, or
+ * ktrace_buffer_settle() if it does not know these events yet.
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.

@@ -124,10 +124,14 @@ const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 int ktrace_tracer_start(struct ktrace_instance *instance,
 			const struct ktrace_tracer *tracer)
 {
-	int err = tracer == &tracer_nop ? 0 : ktrace_record_prepare(&instance->buffer);
+	int err;
 
-	if (err)
-		return err;
+	if (tracer != &tracer_nop) {
+		err = ktrace_record_prepare(&instance->buffer);
+		if (err)
+			return err;
+		ktrace_buffer_settle(&instance->buffer);
+	}
 	guard(mutex)(&tracer_mutex);
 	if (tracer == current_tracer(instance))
 		return 0;

@@ -120,6 +120,65 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	must rmdir "$KTRACE/instances/large"
 done
 
+note "events that are enabled while the buffer of the instance is resized"
+# free_memory: set $free to the free memory in kB
+free_memory()
+{
+	{ read -r _; read -r _ free _; } </proc/meminfo
+}
+
+# resizing KB: begin a resize of the instance "large", and return while it allocates the rings;
+# again if it has ended before this process ran
+resizing()
+{
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		free_memory
+		begin=$free
+		rm -f "$TMP/resized"
+		(echo "$1" >"$KTRACE/instances/large/buffer_size_kb" && : >"$TMP/resized") &
+		resize=$!
+		while [ "$free" -gt $((begin - 8192)) ] && [ ! -e "$TMP/resized" ]; do
+			free_memory
+		done
+		[ -e "$TMP/resized" ] || return 0
+		wait $resize || fail "status $? of the resize"
+		write instances/large/buffer_size_kb 64
+	done
+	fail "no resize was seen at work"
+}
+for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' \
+	'echo 1 >events/syscalls/enable' 'echo sys_enter_getsid >set_event' \
+	'echo syscall >current_tracer'; do
+	must mkdir "$KTRACE/instances/large"
+	write instances/large/events/signal/enable 1
+	resizing 81920
+	changes=$(cd "$KTRACE/instances/large" && changes_during "$command")
+	wait $resize || fail "status $? of the resize"
+	note "$command: $changes changes"
+	[ "$changes" -ge 5 ] || fail "$changes changes during '$command', not 5 or more"
+	echo nop >"$KTRACE/instances/large/current_tracer"
+	must rmdir "$KTRACE/instances/large"
+done
+
+note "an event whose counters exist does not wait for the resize"
+must mkdir "$KTRACE/instances/large"
+write instances/large/events/signal/enable 1
+write instances/large/events/signal/enable 0
+resizing 81920
+write instances/large/events/signal/enable 1
+must [ ! -e "$TMP/resized" ]
+wait $resize || fail "status $? of the resize"
+must rmdir "$KTRACE/instances/large"
+
+note "a trigger that takes snapshots, as others do already, does not wait for the resize"
+must mkdir "$KTRACE/instances/large"
+write instances/large/events/signal/signal_generate/trigger snapshot
+resizing 49152
+write instances/large/events/signal/signal_deliver/trigger snapshot
+must [ ! -e "$TMP/resized" ]
+wait $resize || fail "status $? of the resize"
+must rmdir "$KTRACE/instances/large"
+
 note "removal of many events at once"
 probes()
 {
