@@ -158,8 +158,9 @@ enum ktrace_snapshot_state {
  * @pauses:	number of calls of ktrace_buffer_pause() in effect: while there are any, nothing
  *		is recorded although @on is set
  * @used:	the rings were allocated: a CPU that comes online gets a ring
- * @off:	wakes waiting readers after recording was switched off
  * @closed:	the buffer was destroyed: no writer uses it, and no rings are created
+ * @replacing:	the holder of @rebuild replaces rings, which may take long
+ * @off:	wakes waiting readers after recording was switched off
  * @losses:	pieces of the table of losses that each ring has; changes under @rebuild
  * @taking:	enum ktrace_snapshot_state
  * @missed:	number of snapshots from any context that were not taken
@@ -196,6 +197,7 @@ struct ktrace_buffer {
 	atomic_t		pauses;
 	bool			used;
 	bool			closed;
+	bool			replacing;
 	struct irq_work		off;
 	DECLARE_BITMAP(losses, KTRACE_LOSS_PIECES);
 	atomic_t		taking;

@@ -74,6 +74,9 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 	struct ring *ring;
 	int cpu, err = 0;
 
+	/* A resize that begins now delays this search, but that is rare. */
+	if (READ_ONCE(buffer->replacing))
+		return -EBUSY;
 	guard(mutex)(&buffer->rebuild);
 	/* Finish the snapshot, so that readers and the last writers use the same ring. */
 	ktrace_snapshot_finish(buffer);
@@ -97,12 +100,31 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
  * @ids:	U16_MAX + 1 bits: ids of which no hook writes records any more; ids that
  *		have records are cleared
  *
+ * Does not wait while a buffer is resized: its owner need not concern the owners of others.
+ *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
- * Return: 0; or -ENOMEM, and then @ids is undefined.
+ * Return: 0; -EBUSY if rings of a buffer are being replaced, or -ENOMEM, and then @ids is
+ * undefined.
  */
 int ktrace_ids_absent(unsigned long *ids)
 {
 	return ktrace_buffers_each(ids_look_buffer, ids);
+}
+
+static int ids_settle_buffer(struct ktrace_buffer *buffer, void *unused)
+{
+	ktrace_buffer_settle(buffer);
+	return 0;
+}
+
+/**
+ * ktrace_ids_settle - wait for the resizes that have made ktrace_ids_absent() fail
+ *
+ * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ */
+void ktrace_ids_settle(void)
+{
+	ktrace_buffers_each(ids_settle_buffer, NULL);
 }
 
 /**

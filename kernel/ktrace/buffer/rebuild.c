@@ -315,6 +315,7 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	/* The settings do not change. */
 	if (!err && (!what->use || buffer->used))
 		return 0;
+	WRITE_ONCE(buffer->replacing, true);
 	do {
 		err = rebuild_alloc(buffer, what, rings);
 		if (err)
@@ -335,6 +336,7 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	for_each_possible_cpu(cpu)
 		ktrace_ring_push(&old, rings[cpu]);
 	ktrace_rings_free(old);
+	WRITE_ONCE(buffer->replacing, false);
 	/*
 	 * Waiting readers have not armed the first ring of a CPU, or have stopped at
 	 * the end of a ring.

@@ -17,6 +17,7 @@
 #include <linux/rcupdate.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 #include <linux/xarray.h>
 
 #include "buffer/buffer.h"
@@ -194,20 +195,21 @@ static void ids_give_back(const unsigned long *gone)
 /*
  * Find removed events without records in any buffer, and free their ids.  Searches all
  * buffers without ids_mutex: removed events stay until this function, which runs once
- * at a time, frees them.
+ * at a time, frees them.  Return: 0; or -EBUSY if a buffer is being resized.
  */
-static void ids_collect_locked(void)
+static int ids_collect_locked(void)
 {
 	unsigned long *gone __free(bitmap) = NULL;
 	struct ktrace_event *event;
 	unsigned long id, removed;
+	int err;
 
 	lockdep_assert_held(&ids_collect_mutex);
 	if (!READ_ONCE(ids_gone))
-		return;
+		return 0;
 	gone = bitmap_zalloc(U16_MAX + 1, GFP_KERNEL);
 	if (!gone)
-		return;
+		return 0;
 	scoped_guard(mutex, &ids_mutex) {
 		xa_for_each_marked(&ids, id, event, IDS_GONE)
 			__set_bit(id, gone);
@@ -215,23 +217,42 @@ static void ids_collect_locked(void)
 	}
 	/* After this, no hook writes records of removed events. */
 	ktrace_hooks_synchronize_since(removed);
-	if (!ktrace_ids_absent(gone) && !bitmap_empty(gone, U16_MAX + 1))
+	err = ktrace_ids_absent(gone);
+	if (!err && !bitmap_empty(gone, U16_MAX + 1))
 		ids_give_back(gone);
 	guard(mutex)(&ids_mutex);
 	ids_gone_max = max(2 * ids_gone, IDS_GONE_MANY);
+	return err == -EBUSY ? err : 0;
 }
+
+static int ids_collect(void)
+{
+	guard(mutex)(&ids_collect_mutex);
+	return ids_collect_locked();
+}
+
+/* Waits for resizes without ids_collect_mutex, which other tasks may wait for. */
+static void ids_collect_later(struct work_struct *work)
+{
+	do
+		ktrace_ids_settle();
+	while (ids_collect());
+}
+
+static DECLARE_WORK(ids_collect_work, ids_collect_later);
 
 /**
  * ktrace_event_ids_collect - free the ids of removed events without records
  *
- * Called after records were dropped.
+ * Called after records were dropped.  If a buffer is being resized, frees the ids after that,
+ * without the caller.
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */
 void ktrace_event_ids_collect(void)
 {
-	guard(mutex)(&ids_collect_mutex);
-	ids_collect_locked();
+	if (ids_collect())
+		queue_work(system_unbound_wq, &ids_collect_work);
 }
 
 /*
@@ -250,10 +271,14 @@ static bool ids_retire(struct ktrace_event *event)
 /* Collect ids, unless another task does so already. */
 static void ids_collect_many(void)
 {
+	int err;
+
 	if (!mutex_trylock(&ids_collect_mutex))
 		return;
-	ids_collect_locked();
+	err = ids_collect_locked();
 	mutex_unlock(&ids_collect_mutex);
+	if (err)
+		queue_work(system_unbound_wq, &ids_collect_work);
 }
 
 /**
@@ -337,7 +362,8 @@ int ktrace_event_id_give(struct ktrace_event *event)
 
 	if (err != -EBUSY)
 		return err;
-	ktrace_event_ids_collect();
+	while (ids_collect())
+		ktrace_ids_settle();
 	err = ids_give(event);
 	return err == -EBUSY ? -ENOSPC : err;
 }

@@ -179,6 +179,19 @@ must [ ! -e "$TMP/resized" ]
 wait $resize || fail "status $? of the resize"
 must rmdir "$KTRACE/instances/large"
 
+note "an instance drops its records while another is resized"
+must mkdir "$KTRACE/instances/large"
+write instances/large/events/signal/enable 1
+append kprobe_events 'p:removed ksys_write'
+write events/kprobes/removed/enable 1
+write events/kprobes/removed/enable 0
+append kprobe_events '-:removed'
+resizing 81920
+write trace ''
+must [ ! -e "$TMP/resized" ]
+wait $resize || fail "status $? of the resize"
+must rmdir "$KTRACE/instances/large"
+
 note "removal of many events at once"
 probes()
 {
