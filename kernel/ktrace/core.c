@@ -66,18 +66,19 @@
  *     (life.c), which protects the list of buffers, and under it 18.  Other code takes
  *     buffers_lock briefly, without any of 14 to 19.
  * 17. ktrace_cpu_buffer.lock: serialises consuming readers of a ring.  The holder must not
- *     access user memory, because map_mutex below is taken under mmap_lock.
+ *     access user memory, because map_lock below is taken under mmap_lock.
  * 18. ktrace_buffer.resize, an rwsem: holding it for reading keeps the rings and settings of
  *     the buffer unchanged.  Not held across allocations and grace periods, because readers
  *     of all CPUs would wait.  mmap() takes task_struct.alloc_lock under it.
  * 19. ids_rwsem (event/id.c): holding it for reading prevents the freeing of events while
  *     their records are formatted.  The writer holds ids_mutex as well.
  *
- * Mappings: mmap_lock, then map_mutex (control/raw_map.c), which serialises mappings of the
- * rings, then 17 and 18; or i_mmap_rwsem.  lockdown_mutex (fs/lockdown.c), taken under no
- * other lock of ktrace, serialises changes of the lockdown: the holder revokes the mappings,
- * and so takes map_fault_rwsem (control/raw_map.c) for writing, and then map_mutex.  A fault
- * takes map_fault_rwsem for reading under mmap_lock.
+ * Mappings: mmap_lock, then ktrace_trace_dir.map_lock, which serialises mappings of a ring, then
+ * 17 and 18, or map_mutex (control/raw_map.c), the list of mapped rings; or i_mmap_rwsem.  The
+ * holder of map_lock may wait for a ring that is being replaced.  lockdown_mutex
+ * (fs/lockdown.c), taken under no other lock of ktrace, serialises changes of the lockdown: the
+ * holder revokes the mappings, and so takes map_fault_rwsem (control/raw_map.c) for writing, and
+ * then map_mutex.  A fault takes map_fault_rwsem for reading under mmap_lock.
  *
  * Innermost, taken under any of the above; the holder takes no other lock of ktrace:
  *

@@ -3,6 +3,8 @@
 #ifndef _KTRACE_CONTROL_H
 #define _KTRACE_CONTROL_H
 
+#include <linux/mutex.h>
+
 #include "event/instance.h"
 #include "command/knob.h"
 
@@ -14,6 +16,8 @@ struct trace_buffer_meta;
  * @instance:	the instance
  * @buffer:	the records: the instance's buffer or snapshot
  * @cpu:	the CPU, or KTRACE_ALL_CPUS
+ * @map_lock:	serialises mappings of the ring that are created or removed; protects the fields
+ *		below
  * @meta:	first page of the mappings, for raw_map.c; NULL while the ring is not mapped
  * @mapping:	the mappings, while the ring is mapped
  * @mapped:	in the list of mapped rings
@@ -22,6 +26,7 @@ struct ktrace_trace_dir {
 	struct ktrace_instance *instance;
 	struct ktrace_buffer *buffer;
 	int cpu;
+	struct mutex map_lock;	/* see above */
 	struct trace_buffer_meta *meta;
 	struct address_space *mapping;
 	struct list_head mapped;

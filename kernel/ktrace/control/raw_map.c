@@ -20,10 +20,10 @@
 
 #include "control/raw_map.h"
 
-/* Protects mappings that are created or removed, and struct ktrace_trace_dir.meta. */
+/* Protects map_list; inside of struct ktrace_trace_dir.map_lock. */
 static DEFINE_MUTEX(map_mutex);
 
-/* All directories whose ring is mapped; under map_mutex. */
+/* All directories whose ring is mapped. */
 static LIST_HEAD(map_list);
 
 /*
@@ -68,7 +68,7 @@ static int map_first(struct ktrace_trace_dir *dir, const struct vm_area_struct *
 	struct ring *ring;
 	int err;
 
-	lockdep_assert_held(&map_mutex);
+	lockdep_assert_held(&dir->map_lock);
 	err = ktrace_buffer_map(dir->buffer, dir->cpu);
 	if (err)
 		return err;
@@ -92,18 +92,22 @@ static int map_first(struct ktrace_trace_dir *dir, const struct vm_area_struct *
 	dir->meta = meta;
 	/* Each descriptor of the file has the same inode, as long as one is open. */
 	dir->mapping = vma->vm_file->f_mapping;
-	list_add(&dir->mapped, &map_list);
 	ktrace_buffer_unlock_cpu(dir->buffer, dir->cpu);
+	scoped_guard(mutex, &map_mutex)
+		list_add(&dir->mapped, &map_list);
 	return 0;
 }
 
-/* Map @dir's ring once more, for @vma.  Return: 0 or an errno. */
+/*
+ * Map @dir's ring once more, for @vma.  If the ring is being replaced, this waits for the new one,
+ * without map_mutex, which mappings of other rings need.  Return: 0 or an errno.
+ */
 static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vma)
 {
 	struct trace_buffer_meta *meta;
 	int err;
 
-	guard(mutex)(&map_mutex);
+	guard(mutex)(&dir->map_lock);
 	if (dir->meta)
 		return ktrace_buffer_map(dir->buffer, dir->cpu);
 	meta = map_meta_alloc();
@@ -117,10 +121,11 @@ static int map_get(struct ktrace_trace_dir *dir, const struct vm_area_struct *vm
 
 static void map_put(struct ktrace_trace_dir *dir)
 {
-	guard(mutex)(&map_mutex);
+	guard(mutex)(&dir->map_lock);
 	if (!ktrace_buffer_unmap(dir->buffer, dir->cpu))
 		return;
-	list_del(&dir->mapped);
+	scoped_guard(mutex, &map_mutex)
+		list_del(&dir->mapped);
 	free_page((unsigned long)dir->meta);
 	dir->meta = NULL;
 }

@@ -59,6 +59,7 @@ static struct ktrace_trace_dir *trace_dir(struct ktrace_instance *instance,
 	about->instance = instance;
 	about->buffer = buffer;
 	about->cpu = cpu;
+	mutex_init(&about->map_lock);
 	return about;
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: trace_pipe_raw by mmap: each record once, in growing and full pages, and the limits of mappings
-# requires: trace events points snapshot module:test_point program:map_limits program:hold cpus:2
+# requires: trace events points snapshot instances module:test_point program:map_limits program:map_others program:hold cpus:2
 # weight: 25
 
 module test_point
@@ -154,3 +154,12 @@ must map_limits "$raw" "$KTRACE"
 for what in 'buffer_size_kb: error: A ring is mapped' 'snapshot: error: A ring is mapped'; do
 	grep -q "$what" "$KTRACE/error_log" || fail "error_log lacks: $what"
 done
+
+note "mappings of a ring do not wait while the ring of another instance is replaced"
+must mkdir "$KTRACE/instances/other"
+write instances/other/events/points/bench/enable 1
+slept=$(map_others "$raw" "$cpu/buffer_size_kb" \
+	"$KTRACE/instances/other/per_cpu/cpu0/trace_pipe_raw") || fail "map_others: status $?"
+note "slept $slept times"
+[ "$slept" -le 10 ] || fail "slept $slept times"
+must rmdir "$KTRACE/instances/other"
