@@ -89,6 +89,35 @@ files "f=+0(+8(+$fdt(%di))):%pD[3] one=+8(+8(+$fdt(%di))):%pD[1] d=+16(+8(+8(+$f
 shown fds | grep -q '^f={"file0","file1","file2"} one={"file1"} d=' || fail "$(shown fds)"
 write kprobe_events ''
 
+note "names of directories: an array of addresses of dentries"
+# bytes ADDRESS: print a hexadecimal address as escapes of printf, the lowest byte first
+bytes()
+{
+	echo "$1" | sed 's/^0x//' | awk '{
+		s = sprintf("%16s", $1)
+		gsub(/ /, "0", s)
+		for (i = 15; i > 0; i -= 2)
+			print "0x" substr(s, i, 2)
+	}' | while read -r byte; do
+		printf '\\%03o' "$byte"
+	done
+}
+# The dentries of the directories stay in memory. A write to a file of /proc/sys hands a copy
+# in the kernel's memory to the file's function, which refuses what is no number.
+must append kprobe_events 'p:made vfs_mkdir %dx:x64'
+must append kprobe_events 'p:dentries proc_dointvec a=+0(%dx):%pd[2] three=+0(%dx):%pd[3] one=+8(%dx):%pd[1] raw=+0(%dx):x64[2]'
+on
+mkdir first_dir second_dir
+shown made | sed 's/^arg1=//' >"$TMP/made"
+equal "dentries" "$(grep -c '^0xffff' "$TMP/made")" 2
+printf "$(bytes "$(sed -n 1p "$TMP/made")")$(bytes "$(sed -n 2p "$TMP/made")")$(bytes 0x10)" \
+	>/proc/sys/kernel/panic 2>/dev/null && fail "/proc/sys/kernel/panic takes addresses"
+off_all
+rmdir first_dir second_dir
+equal "names" "$(shown dentries)" \
+	"a={\"first_dir\",\"second_dir\"} three={\"first_dir\",\"second_dir\",(fault)} one={\"second_dir\"} raw={$(xargs <"$TMP/made" | tr ' ' ,)}"
+write kprobe_events ''
+
 note "an address as text: symbol and offset"
 must append kprobe_events 'p:sym do_mkdirat ip=%ip:symstr top=$stack0:symstr s=$stack0:symbol mem=+0(%sp):symstr two=+0(%sp):symstr[2] none=+0(\16):symstr zero=\0:symstr'
 must append kprobe_events 'r:symr do_mkdirat at=+0(%sp):symstr a=$arg2:symstr'
