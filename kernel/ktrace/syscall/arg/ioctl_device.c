@@ -449,9 +449,11 @@ IOCTL_TABLE(ptp);
  * and OTPGETREGIONCOUNT and OTPGETREGIONINFO write memory.
  */
 static const struct syscall_command mtd_commands[] = {
-	IOCTL_R(MEMGETINFO, mtd_info), IOCTL_W(MEMERASE, mtd_range), IOCTL_W(MEMERASE64, mtd_range64),
+	IOCTL_R(MEMGETINFO, mtd_info),
+	IOCTL_W(MEMERASE, mtd_range), IOCTL_W(MEMERASE64, mtd_range64),
 	IOCTL_W(MEMLOCK, mtd_range), IOCTL_W(MEMUNLOCK, mtd_range), IOCTL_W(MEMISLOCKED, mtd_range),
-	IOCTL_RW_PAIR(MEMWRITEOOB, mtd_oob, mtd_oob32), IOCTL_RW_PAIR(MEMREADOOB, mtd_oob, mtd_oob32),
+	IOCTL_RW_PAIR(MEMWRITEOOB, mtd_oob, mtd_oob32),
+	IOCTL_RW_PAIR(MEMREADOOB, mtd_oob, mtd_oob32),
 	IOCTL_RW(MEMWRITEOOB64, mtd_oob64), IOCTL_RW(MEMREADOOB64, mtd_oob64),
 	IOCTL_W(MEMWRITE, mtd_write), IOCTL_R(MEMGETREGIONCOUNT, int),
 	IOCTL_RW_LEFT(MEMGETREGIONINFO, mtd_region_in, mtd_region),
@@ -466,7 +468,8 @@ IOCTL_TABLE(mtd);
 
 /* The number of UBI_IOCEBCH has the size of an int, but the kernel reads the structure. */
 static const struct syscall_command ubi_commands[] = {
-	IOCTL_W(UBI_IOCATT, ubi_attach), IOCTL_W(UBI_IOCDET, int), IOCTL_W(UBI_IOCMKVOL, ubi_volume),
+	IOCTL_W(UBI_IOCATT, ubi_attach), IOCTL_W(UBI_IOCDET, int),
+	IOCTL_W(UBI_IOCMKVOL, ubi_volume),
 	IOCTL_W(UBI_IOCRMVOL, int), IOCTL_W(UBI_IOCRSVOL, ubi_resize),
 	IOCTL_W(UBI_IOCRNVOL, ubi_rename), IOCTL_W(UBI_IOCRPEB, int), IOCTL_W(UBI_IOCSPEB, int),
 	IOCTL_W(UBI_IOCVOLUP, s64), IOCTL_W(UBI_IOCEBER, int), IOCTL_W(UBI_IOCEBCH, ubi_change),
