@@ -129,7 +129,7 @@ for turn in breakpoints jumps; do
 	sleep 1
 done
 write events/insn/enable 0
-# An instruction that follows another and is no target of a jump is hit as often.
+# The instructions and the functions that were hit, and the hits that the kernel missed.
 awk '$2 > 0 { n++; split($1, part, /_[0-9a-f]+$/); f[part[1]] = 1 }
      $3 > 0 { missed += $3 }
      END { for (x in f) k++; print n, k + 0, missed + 0 }' "$KTRACE/kprobe_profile" >"$TMP/sum"
