@@ -132,6 +132,9 @@ mount_again()
 	cd /
 	ktrace_fs=$(awk -v at="$KTRACE" '$2 == at { print $3; exit }' /proc/mounts)
 	must umount "$KTRACE"
+	# With --place, a lookup in debugfs may have mounted the file system there, too.
+	! grep -q " /sys/kernel/debug/ktrace $ktrace_fs " /proc/mounts ||
+		must umount /sys/kernel/debug/ktrace
 	[ -e "$KTRACE/README" ] || must mount -t "$ktrace_fs" nodev "$KTRACE"
 }
 

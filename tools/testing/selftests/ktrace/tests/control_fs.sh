@@ -21,6 +21,7 @@ fi
 auto=/sys/kernel/debug/ktrace
 if [ -d $auto ]; then
 	note "debugfs mounts it at a lookup; the other mount point shows the same files"
+	must [ -e $auto/tracing_on ]
 	must grep -q " $auto $fs " /proc/mounts
 	echo 0 >$auto/tracing_on
 	equal "there" "$(cat $place/tracing_on)" 0
