@@ -67,15 +67,26 @@ static void ids_look(struct ring *ring, void *image, unsigned long *ids)
 	}
 }
 
+/**
+ * struct ids_search - parameters of ids_look_buffer()
+ * @ids:	U16_MAX + 1 bits, see ktrace_ids_absent()
+ * @wait:	wait for resizes
+ */
+struct ids_search {
+	unsigned long *ids;
+	bool wait;
+};
+
 static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
 {
 	struct ktrace_page_image image = {};
-	unsigned long *ids = data;
+	const struct ids_search *search = data;
+	unsigned long *ids = search->ids;
 	struct ring *ring;
 	int cpu, err = 0;
 
 	/* A resize that begins now delays this search, but that is rare. */
-	if (READ_ONCE(buffer->replacing))
+	if (!search->wait && READ_ONCE(buffer->replacing))
 		return -EBUSY;
 	guard(mutex)(&buffer->rebuild);
 	/* Finish the snapshot, so that readers and the last writers use the same ring. */
@@ -99,32 +110,19 @@ static int ids_look_buffer(struct ktrace_buffer *buffer, void *data)
  * ktrace_ids_absent - find ids without records in any buffer
  * @ids:	U16_MAX + 1 bits: ids of which no hook writes records any more; ids that
  *		have records are cleared
- *
- * Does not wait while a buffer is resized: its owner need not concern the owners of others.
- *
- * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
- * Return: 0; -EBUSY if rings of a buffer are being replaced, or -ENOMEM, and then @ids is
- * undefined.
- */
-int ktrace_ids_absent(unsigned long *ids)
-{
-	return ktrace_buffers_each(ids_look_buffer, ids);
-}
-
-static int ids_settle_buffer(struct ktrace_buffer *buffer, void *unused)
-{
-	ktrace_buffer_settle(buffer);
-	return 0;
-}
-
-/**
- * ktrace_ids_settle - wait for the resizes that have made ktrace_ids_absent() fail
+ * @wait:	wait for buffers that are being resized.  Else return -EBUSY, so that a resize in
+ *		one instance does not delay commands in other instances: only a resize that
+ *		begins during the search can delay it
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
+ * Return: 0; -EBUSY if rings of a buffer are being replaced and @wait is false, or -ENOMEM, and
+ * then @ids is undefined.
  */
-void ktrace_ids_settle(void)
+int ktrace_ids_absent(unsigned long *ids, bool wait)
 {
-	ktrace_buffers_each(ids_settle_buffer, NULL);
+	struct ids_search search = { .ids = ids, .wait = wait };
+
+	return ktrace_buffers_each(ids_look_buffer, &search);
 }
 
 /**

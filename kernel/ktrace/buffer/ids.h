@@ -7,8 +7,7 @@
 
 u64 ktrace_ids_epoch(void);
 void ktrace_ids_next_epoch(void);
-int ktrace_ids_absent(unsigned long *ids);
-void ktrace_ids_settle(void);
+int ktrace_ids_absent(unsigned long *ids, bool wait);
 int ktrace_ids_forget(const unsigned long *ids, const unsigned long *pieces);
 
 #endif /* _KTRACE_BUFFER_IDS_H */

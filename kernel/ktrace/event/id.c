@@ -195,9 +195,9 @@ static void ids_give_back(const unsigned long *gone)
 /*
  * Find removed events without records in any buffer, and free their ids.  Searches all
  * buffers without ids_mutex: removed events stay until this function, which runs once
- * at a time, frees them.  Return: 0; or -EBUSY if a buffer is being resized.
+ * at a time, frees them.  Return: 0; or -EBUSY if a buffer is being resized and @wait is false.
  */
-static int ids_collect_locked(void)
+static int ids_collect_locked(bool wait)
 {
 	unsigned long *gone __free(bitmap) = NULL;
 	struct ktrace_event *event;
@@ -217,7 +217,7 @@ static int ids_collect_locked(void)
 	}
 	/* After this, no hook writes records of removed events. */
 	ktrace_hooks_synchronize_since(removed);
-	err = ktrace_ids_absent(gone);
+	err = ktrace_ids_absent(gone, wait);
 	if (!err && !bitmap_empty(gone, U16_MAX + 1))
 		ids_give_back(gone);
 	guard(mutex)(&ids_mutex);
@@ -225,18 +225,15 @@ static int ids_collect_locked(void)
 	return err == -EBUSY ? err : 0;
 }
 
-static int ids_collect(void)
+static void ids_collect(void)
 {
 	guard(mutex)(&ids_collect_mutex);
-	return ids_collect_locked();
+	ids_collect_locked(true);
 }
 
-/* Waits for resizes without ids_collect_mutex, which other tasks may wait for. */
 static void ids_collect_later(struct work_struct *work)
 {
-	do
-		ktrace_ids_settle();
-	while (ids_collect());
+	ids_collect();
 }
 
 static DECLARE_WORK(ids_collect_work, ids_collect_later);
@@ -244,14 +241,20 @@ static DECLARE_WORK(ids_collect_work, ids_collect_later);
 /**
  * ktrace_event_ids_collect - free the ids of removed events without records
  *
- * Called after records were dropped.  If a buffer is being resized, frees the ids after that,
- * without the caller.
+ * Called after records were dropped.  If a buffer is being resized, or another task frees ids, a work
+ * item frees the ids later, and this function does not wait for it.
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */
 void ktrace_event_ids_collect(void)
 {
-	if (ids_collect())
+	int err = -EBUSY;
+
+	if (mutex_trylock(&ids_collect_mutex)) {
+		err = ids_collect_locked(false);
+		mutex_unlock(&ids_collect_mutex);
+	}
+	if (err)
 		queue_work(system_unbound_wq, &ids_collect_work);
 }
 
@@ -275,7 +278,7 @@ static void ids_collect_many(void)
 
 	if (!mutex_trylock(&ids_collect_mutex))
 		return;
-	err = ids_collect_locked();
+	err = ids_collect_locked(false);
 	mutex_unlock(&ids_collect_mutex);
 	if (err)
 		queue_work(system_unbound_wq, &ids_collect_work);
@@ -362,8 +365,7 @@ int ktrace_event_id_give(struct ktrace_event *event)
 
 	if (err != -EBUSY)
 		return err;
-	while (ids_collect())
-		ktrace_ids_settle();
+	ids_collect();
 	err = ids_give(event);
 	return err == -EBUSY ? -ENOSPC : err;
 }
