@@ -54,7 +54,11 @@ void ktrace_event_put_user(const struct ktrace_event *event, struct seq_buf *out
 	list_for_each_entry(listener, &event->listeners, of_event) {
 		if (!listener->users)
 			continue;
-		ktrace_listener_put_user(listener, out);
+		/* Without a buffer it is the listener of an event probe. */
+		if (listener->buffer)
+			ktrace_listener_put_user(listener, out);
+		else
+			seq_buf_puts(out, "an event probe on it is enabled");
 		return;
 	}
 	list_for_each_entry(listener, &event->listeners, of_event) {

@@ -52,6 +52,11 @@ mkdir "$KTRACE/instances/call_time"
 write instances/call_time/$calls/close/enable 1
 busy 'syscall:close: it is enabled, in instance call_time'
 rmdir "$KTRACE/instances/call_time"
+append dynamic_events 'e:carried/call syscall/openat'
+write events/carried/call/enable 1
+busy 'syscall:openat: an event probe on it is enabled'
+write events/carried/call/enable 0
+append dynamic_events '-:carried/call'
 write options/call-time 0
 
 note "the fields and the id in a format belong together, also while the option changes"
