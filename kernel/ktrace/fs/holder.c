@@ -17,15 +17,25 @@
 
 #include "fs/internal.h"
 
+/* How many descriptors are visited before the locks are released. */
+#define HOLDER_BATCH	1000
+
+/* Results of holder_visit() that end a visit. */
+enum { HOLDER_FOUND = 1, HOLDER_MORE };
+
 /**
  * struct holder_search - what to look for, and where to print it
  * @dir:	the directory
  * @task:	the task whose descriptors are visited
+ * @from:	the descriptor at which the next visit begins
+ * @nr:		number of descriptors that the present visit has seen
  * @out:	output
  */
 struct holder_search {
 	const struct ktrace_dir *dir;
 	struct task_struct *task;
+	unsigned int from;
+	unsigned int nr;
 	struct seq_buf *out;
 };
 
@@ -40,7 +50,12 @@ static int holder_visit(const void *data, struct file *file, unsigned int fd)
 	struct holder_search *search = (void *)data;
 	const struct ktrace_dir *in, *dir;
 
-	if (!ktrace_fs_regular(file))
+	if (search->nr++ == HOLDER_BATCH) {
+		search->from = fd;
+		return HOLDER_MORE;
+	}
+	/* A descriptor for paths only does not keep the directory. */
+	if ((file->f_mode & FMODE_PATH) || !ktrace_fs_regular(file))
 		return 0;
 	in = ktrace_file_dir(file);
 	for (dir = in; dir != search->dir; dir = dir->parent)
@@ -49,7 +64,7 @@ static int holder_visit(const void *data, struct file *file, unsigned int fd)
 	seq_buf_printf(search->out, "%s%s%s, by %s-%d", in == dir ? "" : in->name,
 		       in == dir ? "" : "/", ktrace_file_of(file)->name, search->task->comm,
 		       task_pid_nr(search->task));
-	return 1;
+	return HOLDER_FOUND;
 }
 
 /* Whether a task has the descriptors of the leader of its threads, so that one visit is enough. */
@@ -84,8 +99,9 @@ static struct task_struct *holder_next_task(pid_t *nr)
  * @out:	output: "NAME, by TASK-PID", with the directory before the name if it is not @dir
  *
  * Context: task; sleeps; takes task_struct.alloc_lock and files_struct.file_lock.
- * Return: false if no task has a descriptor of a file in @dir or in the directories inside of
- * it: such a file may still be mapped, or on its way to another process.
+ * Return: true if @out names a task.  False if no task has a descriptor of a file in @dir or below
+ * it (the file may still be mapped, or in flight over a socket), or if the caller was killed during
+ * the search.
  */
 bool ktrace_dir_put_holder(const struct ktrace_dir *dir, struct seq_buf *out)
 {
@@ -93,17 +109,21 @@ bool ktrace_dir_put_holder(const struct ktrace_dir *dir, struct seq_buf *out)
 	pid_t nr = 1;
 	int found = 0;
 
-	while (!found && !fatal_signal_pending(current)) {
+	while (found != HOLDER_FOUND && !fatal_signal_pending(current)) {
 		struct task_struct *task = holder_next_task(&nr);
 
 		if (!task)
 			break;
 		search.task = task;
-		task_lock(task);
-		found = iterate_fd(task->files, 0, holder_visit, &search);
-		task_unlock(task);
+		search.from = 0;
+		do {
+			search.nr = 0;
+			task_lock(task);
+			found = iterate_fd(task->files, search.from, holder_visit, &search);
+			task_unlock(task);
+			cond_resched();
+		} while (found == HOLDER_MORE && !fatal_signal_pending(current));
 		put_task_struct(task);
-		cond_resched();
 	}
-	return found;
+	return found == HOLDER_FOUND;
 }
