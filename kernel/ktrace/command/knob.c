@@ -149,7 +149,11 @@ static int knob_list(struct knob_file *open)
 
 static void *knob_list_at(struct knob_file *open, loff_t piece)
 {
-	return open->listing && piece < open->listing->nr ? open : NULL;
+	if (open->listing && piece < open->listing->nr)
+		return open;
+	/* The end, or there is none: the file may stay open for long. */
+	knob_free_listing(open);
+	return NULL;
 }
 
 static void *knob_list_start(struct seq_file *m, loff_t *piece)
