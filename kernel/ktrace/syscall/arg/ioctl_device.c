@@ -452,8 +452,10 @@ static const struct syscall_command mtd_commands[] = {
 	IOCTL_R(MEMGETINFO, mtd_info),
 	IOCTL_W(MEMERASE, mtd_range), IOCTL_W(MEMERASE64, mtd_range64),
 	IOCTL_W(MEMLOCK, mtd_range), IOCTL_W(MEMUNLOCK, mtd_range), IOCTL_W(MEMISLOCKED, mtd_range),
-	IOCTL_RW_PAIR(MEMWRITEOOB, mtd_oob, mtd_oob32),
-	IOCTL_RW_PAIR(MEMREADOOB, mtd_oob, mtd_oob32),
+	IOCTL_RW(MEMWRITEOOB, mtd_oob), IOCTL_RW(MEMREADOOB, mtd_oob),
+	/* Of 32-bit programs: the number has the size of the structure. */
+	IOCTL_RW(_IOWR('M', 3, struct syscall_mtd_oob32), mtd_oob32),
+	IOCTL_RW(_IOWR('M', 4, struct syscall_mtd_oob32), mtd_oob32),
 	IOCTL_RW(MEMWRITEOOB64, mtd_oob64), IOCTL_RW(MEMREADOOB64, mtd_oob64),
 	IOCTL_W(MEMWRITE, mtd_write), IOCTL_R(MEMGETREGIONCOUNT, int),
 	IOCTL_RW_LEFT(MEMGETREGIONINFO, mtd_region_in, mtd_region),
