@@ -73,12 +73,13 @@
  * 19. ids_rwsem (event/id.c): holding it for reading prevents the freeing of events while
  *     their records are formatted.  The writer holds ids_mutex as well.
  *
- * Mappings: mmap_lock, then ktrace_trace_dir.map_lock, which serialises mappings of a ring, then
- * 17 and 18, or map_mutex (control/raw_map.c), the list of mapped rings; or i_mmap_rwsem.  The
- * holder of map_lock may wait for a ring that is being replaced.  lockdown_mutex
- * (fs/lockdown.c), taken under no other lock of ktrace, serialises changes of the lockdown: the
- * holder revokes the mappings, and so takes map_fault_rwsem (control/raw_map.c) for writing, and
- * then map_mutex.  A fault takes map_fault_rwsem for reading under mmap_lock.
+ * Mappings: mmap_lock, then ktrace_trace_dir.map_lock, which serialises mappings of a ring.  Under
+ * map_lock: 17 and 18, or map_mutex (control/raw_map.c), which protects the list of mapped rings.
+ * The holder of map_lock may wait until a ring has been replaced.  lockdown_mutex (fs/lockdown.c),
+ * taken under no other lock of ktrace, serialises changes of the lockdown.  Its holder revokes the
+ * mappings: it takes and releases map_fault_rwsem (control/raw_map.c) for writing, and then takes
+ * map_mutex, and i_mmap_rwsem under that.  A fault takes map_fault_rwsem for reading under
+ * mmap_lock.
  *
  * Innermost, taken under any of the above; the holder takes no other lock of ktrace:
  *

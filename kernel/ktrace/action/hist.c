@@ -444,8 +444,8 @@ static bool hist_is_read(const struct hist_trigger *by, const struct hist *hist)
 }
 
 /*
- * Append the event of a trigger that reads variables of @hist; not of the trigger @but, and not
- * of the triggers of @among.
+ * Append the name of an event whose histogram reads variables of @hist.  Skip the trigger @but and
+ * the triggers in @among, which are being removed together with @hist.
  */
 static void hist_put_reader(const struct hist *hist, const struct hist_trigger *but,
 			    const struct ktrace_triggers *among, struct seq_buf *out)

@@ -2,7 +2,8 @@
 /*
  * Histograms: the file hist, in the format that clients parse.
  *
- * Called when a task reads the file, for one piece of a struct hist_view, without locks.
+ * Called when a task reads the file, for one piece of a struct hist_view, with no lock
+ * but that of the seq_file.
  */
 #include <linux/bitops.h>
 #include <linux/kallsyms.h>

@@ -29,7 +29,7 @@
  * hist_memory_fits - whether a table, or its copy for a reader, may be allocated
  * @bytes:	its size
  *
- * Return: true if at least half of the available memory stays free.
+ * Return: true if @bytes is at most HIST_TABLE_BYTES_MAX and at most half of the available memory.
  */
 bool hist_memory_fits(u64 bytes)
 {
@@ -73,9 +73,9 @@ struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 m
 }
 
 /**
- * hist_table_free - free a table, unless a reader of the file hist pins it
- * @table:	the table, which no writer can reach; may be NULL.  A call of this function for
- *		each reader frees the table then
+ * hist_table_free - drop a reference to a table, and free it with the last one
+ * @table:	the table; NULL is ignored.  @pins counts one reference for the histogram, dropped
+ *		when no writer can reach the table, and one for each reader of the file hist
  *
  * Context: task; may sleep.
  */

@@ -33,8 +33,9 @@ struct hist_table *hist_new_table(const struct hist *hist)
 }
 
 /**
- * hist_free - free a histogram that no trigger uses, unless a reader of the file hist pins it
- * @hist:	the histogram, which a call of this function for each reader frees then
+ * hist_free - drop a reference to a histogram, and free it with the last one
+ * @hist:	the histogram; @pins counts one reference for its triggers and one for each reader of
+ *		the file hist
  *
  * Context: task; without locks, or under ktrace_event_mutex.
  */

@@ -91,8 +91,9 @@ struct ktrace_waiters {
  * @uses:	number of replacements of @ring
  * @maps:	number of mappings of @ring: a mapped ring is not replaced; changed with
  *		@lock and ktrace_buffer.resize held
- * @mapper:	PID of the task that has mapped @ring last
- * @mapper_comm: name of that task
+ * @mapper:	thread group ID of the process that mapped @ring last, and may have unmapped it
+ *		since; protected by ktrace_buffer.resize
+ * @mapper_comm: name of the leader of that thread group
  * @held:	@ring is about to be replaced: mmap() waits until the new ring is in place;
  *		protected by ktrace_buffer.resize
  */

@@ -35,8 +35,10 @@ int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 }
 
 /*
- * Arm snapshots that are armed already, without waiting for a task that replaces rings: it creates
- * spare rings at its end.  Not if it could not create them the last time: try again.
+ * Take one more reference on snapshots that are armed already.  This does not wait for a task that
+ * is replacing rings, because that task creates the spare rings before it finishes.  Return: false
+ * if snapshots are not armed, or if the last attempt to create spare rings failed; the caller must
+ * then arm them with @rebuild held.
  */
 static bool snapshot_arm_again(struct ktrace_buffer *buffer)
 {
@@ -50,7 +52,9 @@ static bool snapshot_arm_again(struct ktrace_buffer *buffer)
  * @snapshot: the destination, which must be the same in all calls
  *
  * Allocates spare rings of the size of the buffer's rings; a snapshot takes the same
- * amount again.
+ * amount again.  If snapshots are armed already and a task is replacing the rings, this function
+ * does not wait for the spare rings of the new size: if there is no memory for them, snapshots count
+ * as missed.
  *
  * Context: task; sleeps.  ktrace_snapshot_disarm() undoes it.
  * Return: 0; -ENODEV if the buffer was destroyed, -ENOMEM or -EINTR.

@@ -63,9 +63,10 @@ struct ktrace_command {
 /**
  * struct ktrace_listing - the content of a long file, as of a read from its beginning
  * @nr:		number of pieces
- * @show:	print a piece; may be called for a piece several times, and in any order. Without
- *		locks, also after the file and its object were removed
- * @free:	free the listing; without locks
+ * @show:	print a piece; may be called several times for a piece, and in any order.  Called
+ *		with no lock but that of the seq_file, also after the file and its object were
+ *		removed
+ * @free:	free the listing; called with no lock but that of the seq_file
  *
  * The memory for the output is that of the longest piece, while a file with a
  * struct ktrace_knob.show needs memory for its whole text.

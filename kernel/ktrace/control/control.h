@@ -16,11 +16,11 @@ struct trace_buffer_meta;
  * @instance:	the instance
  * @buffer:	the records: the instance's buffer or snapshot
  * @cpu:	the CPU, or KTRACE_ALL_CPUS
- * @map_lock:	serialises mappings of the ring that are created or removed; protects the fields
- *		below
+ * @map_lock:	serialises the creation and removal of mappings of the ring.  @meta and @mapping
+ *		change only under it, and stay unchanged while the ring is mapped
  * @meta:	first page of the mappings, for raw_map.c; NULL while the ring is not mapped
  * @mapping:	the mappings, while the ring is mapped
- * @mapped:	in the list of mapped rings
+ * @mapped:	in map_list (raw_map.c); under map_mutex
  */
 struct ktrace_trace_dir {
 	struct ktrace_instance *instance;

@@ -124,8 +124,8 @@ static void dynamic_unhold_before(struct ktrace_dynamic *end)
 }
 
 /*
- * The event of a definition that depends on @dynamic and is not removed or, if there is none, is
- * enabled; NULL if there is none either.
+ * Find an event probe that keeps @dynamic from being removed.  Prefer a probe that is not being
+ * removed itself; otherwise return one that is enabled.  Return: the event of the probe, or NULL.
  */
 static const struct ktrace_event *dynamic_carried(const struct ktrace_dynamic *dynamic)
 {

@@ -71,7 +71,10 @@ struct process_event ktrace_process_fork = {
 	.unwatch	= process_unwatch_fork,
 };
 
-/* Position in linux_binprm.ktrace_comm that is not 0 if a name was saved: names end before it. */
+/*
+ * Index of the last byte of linux_binprm.ktrace_comm.  This byte is 0 in every name, so
+ * process_execs() sets it to 1 to mark that it saved a name.
+ */
 #define EXEC_SAVED	(TASK_COMM_LEN - 1)
 
 /*

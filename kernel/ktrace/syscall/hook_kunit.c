@@ -148,7 +148,10 @@ static void hook_of_stale_bit(struct kunit *test)
 		}
 		KUNIT_ASSERT_EQ(test, 0, err);
 		KUNIT_EXPECT_EQ_MSG(test, 1, call(c, event, true, page), "case %u", i);
-		/* Without preemption no other task can run in between, and nothing is checked. */
+		/*
+		 * Without CONFIG_PREEMPTION no task can change the bit between its test at entry
+		 * and the hook, so the hooks do not test it again and write the record.
+		 */
 		KUNIT_EXPECT_EQ_MSG(test, !IS_ENABLED(CONFIG_PREEMPTION),
 				    call(c, event, false, page), "case %u", i);
 		scoped_guard(mutex, &ktrace_event_mutex)
