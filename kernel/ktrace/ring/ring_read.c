@@ -863,8 +863,9 @@ static void ring_own_rest(struct ring *ring)
 static bool ring_lost_lacks_room(const struct ring *ring, u32 end)
 {
 	const struct ring_gap *gap = &ring->reader.cur.gap;
+	u64 lost = gap->overwritten + gap->dropped;
 
-	return (gap->overwritten || gap->dropped) && end + sizeof(u64) > ring->page_bytes;
+	return lost && end + sizeof(lost) > ring->page_bytes;
 }
 
 /*
