@@ -7,6 +7,9 @@
  * of the nearest directory above with struct ktrace_dir_type.head (an instance, the directory
  * of instances, or the root) whose owner a user changed; or, if there is none, to the owner
  * that the mount options name.
+ *
+ * A value that is the same as without the change counts as not changed: `chown` to the
+ * present owner of the mount undoes an earlier `chown`, so that the next remount applies.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -82,23 +85,6 @@ static void attr_inherit(const struct ktrace_dir_entry *entry, struct ktrace_att
 		attr->gid = gid->attr.gid;
 }
 
-/* Get the attributes of @entry. */
-static void attr_get(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr)
-{
-	const struct ktrace_owned_attr *owned;
-
-	attr_inherit(entry, attr);
-	owned = owned_at(entry->dir, entry->index);
-	if (!owned)
-		return;
-	if (owned->set & ATTR_UID)
-		attr->uid = owned->attr.uid;
-	if (owned->set & ATTR_GID)
-		attr->gid = owned->attr.gid;
-	if (owned->set & ATTR_MODE)
-		attr->mode = owned->attr.mode;
-}
-
 /**
  * ktrace_attr_get - get the owner and the permissions of a file or directory
  * @entry:	the file or directory
@@ -112,12 +98,23 @@ static void attr_get(const struct ktrace_dir_entry *entry, struct ktrace_attr *a
  */
 void ktrace_attr_get(const struct ktrace_dir_entry *entry, struct ktrace_attr *attr)
 {
+	const struct ktrace_owned_attr *owned;
+
 	if (list_empty(&owned_list)) {
 		attr_of_mount(entry, attr);
 		return;
 	}
 	guard(rwsem_read)(&ktrace_dir_rwsem);
-	attr_get(entry, attr);
+	attr_inherit(entry, attr);
+	owned = owned_at(entry->dir, entry->index);
+	if (!owned)
+		return;
+	if (owned->set & ATTR_UID)
+		attr->uid = owned->attr.uid;
+	if (owned->set & ATTR_GID)
+		attr->gid = owned->attr.gid;
+	if (owned->set & ATTR_MODE)
+		attr->mode = owned->attr.mode;
 }
 
 /* Have room in @dir->owned for all files of @dir. */
@@ -144,14 +141,22 @@ static int owned_grow(struct ktrace_dir *dir)
 	return 0;
 }
 
+/* Drop the changes in @owned that have no effect. */
+static void owned_clear_same(struct ktrace_owned_attr *owned, const struct ktrace_attr *inherited)
+{
+	if (uid_eq(owned->attr.uid, inherited->uid))
+		owned->set &= ~ATTR_UID;
+	if (gid_eq(owned->attr.gid, inherited->gid))
+		owned->set &= ~ATTR_GID;
+	if (owned->attr.mode == inherited->mode)
+		owned->set &= ~ATTR_MODE;
+}
+
 /**
  * ktrace_attr_set - change the owner or the permissions of a file or directory
  * @entry:	the file or directory
  * @attr:	the new values
  * @valid:	ATTR_UID, ATTR_GID, ATTR_MODE: which of @attr to take
- *
- * A value that the file has already is no change: some chown programs pass the present group
- * when only the owner is to be changed.
  *
  * Context: task; sleeps.
  * Return: 0 or -ENOMEM.
@@ -159,20 +164,11 @@ static int owned_grow(struct ktrace_dir *dir)
 int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_attr *attr,
 		    unsigned int valid)
 {
+	struct ktrace_attr inherited;
 	struct ktrace_owned_attr *owned;
-	struct ktrace_attr now;
 	int err;
 
 	guard(rwsem_write)(&ktrace_dir_rwsem);
-	attr_get(entry, &now);
-	if (uid_eq(attr->uid, now.uid))
-		valid &= ~ATTR_UID;
-	if (gid_eq(attr->gid, now.gid))
-		valid &= ~ATTR_GID;
-	if ((attr->mode & S_IALLUGO) == now.mode)
-		valid &= ~ATTR_MODE;
-	if (!(valid & (ATTR_UID | ATTR_GID | ATTR_MODE)))
-		return 0;
 	err = owned_grow(entry->dir);
 	if (err)
 		return err;
@@ -184,6 +180,8 @@ int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_at
 	if (valid & ATTR_MODE)
 		owned->attr.mode = attr->mode & S_IALLUGO;
 	owned->set |= valid & (ATTR_UID | ATTR_GID | ATTR_MODE);
+	attr_inherit(entry, &inherited);
+	owned_clear_same(owned, &inherited);
 	attr_changed();
 	return 0;
 }
@@ -196,11 +194,27 @@ int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_at
  */
 void ktrace_attr_remount(const struct ktrace_mount_options *options)
 {
+	struct ktrace_attr inherited;
+	struct ktrace_file_run run;
+	struct ktrace_owned *owned;
+	unsigned int i;
+
 	guard(rwsem_write)(&ktrace_dir_rwsem);
 	/* Pairs with attr_of_mount(). */
 	WRITE_ONCE(mounted.uid.val, options->uid.val);
 	WRITE_ONCE(mounted.gid.val, options->gid.val);
 	WRITE_ONCE(mounted.mode, options->mode);
+	list_for_each_entry(owned, &owned_list, node) {
+		for (i = 0; i < owned->nr; i++) {
+			struct ktrace_dir_entry entry = { .dir = owned->dir, .index = i };
+
+			if (i && !ktrace_dir_files_from(owned->dir, i - 1, &run))
+				break;
+			entry.file = i ? run.file : NULL;
+			attr_inherit(&entry, &inherited);
+			owned_clear_same(&owned->at[i], &inherited);
+		}
+	}
 	attr_changed();
 }
 
