@@ -117,15 +117,16 @@ static void fs_inode_refresh(struct ktrace_inode *ki)
 	struct ktrace_attr attr;
 
 	ktrace_attr_get(&ki->entry, &attr);
-	guard(spinlock)(&inode->i_lock);
+	spin_lock(&inode->i_lock);
 	/* Another task may have stored newer attributes meanwhile. */
-	if ((int)(changes - ki->changes) < 0)
-		return;
-	inode->i_uid = attr.uid;
-	inode->i_gid = attr.gid;
-	inode->i_mode = (inode->i_mode & S_IFMT) | attr.mode;
-	/* Pairs with fs_inode_stale(): the attributes are at least as new. */
-	smp_store_release(&ki->changes, changes);
+	if ((int)(changes - ki->changes) >= 0) {
+		inode->i_uid = attr.uid;
+		inode->i_gid = attr.gid;
+		inode->i_mode = (inode->i_mode & S_IFMT) | attr.mode;
+		/* Pairs with fs_inode_stale(): the attributes are at least as new. */
+		smp_store_release(&ki->changes, changes);
+	}
+	spin_unlock(&inode->i_lock);
 }
 
 static bool fs_inode_stale(const struct ktrace_inode *ki)
@@ -389,15 +390,18 @@ static const struct inode_operations fs_dir_iops = {
 /* Get the inode of file number @index of @dir, or of @dir itself, if the inode exists. */
 static struct inode *fs_inode_find(const struct ktrace_dir *dir, unsigned int index)
 {
+	struct inode *found = NULL;
 	struct ktrace_inode *ki;
 
-	guard(spinlock)(&inodes_lock);
+	spin_lock(&inodes_lock);
 	hlist_for_each_entry(ki, &dir->inodes, node) {
 		/* An inode that is being freed may be in front of a new one. */
-		if (ki->entry.index == index && igrab(&ki->inode))
-			return &ki->inode;
+		found = ki->entry.index == index ? igrab(&ki->inode) : NULL;
+		if (found)
+			break;
 	}
-	return NULL;
+	spin_unlock(&inodes_lock);
+	return found;
 }
 
 static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry *entry)
@@ -450,8 +454,9 @@ static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_di
 	ki = fs_inode_of(inode);
 	fs_inode_init(ki, entry);
 	lockdep_annotate_inode_mutex_key(inode);
-	guard(spinlock)(&inodes_lock);
+	spin_lock(&inodes_lock);
 	hlist_add_head(&ki->node, &entry->dir->inodes);
+	spin_unlock(&inodes_lock);
 	return inode;
 }
 
@@ -738,17 +743,20 @@ static struct file_system_type ktrace_fs_type = {
 /* Take an inode of a removed directory out of its list.  Return: NULL if there is none. */
 static struct inode *fs_inode_take(struct ktrace_dir *dir)
 {
+	struct inode *taken = NULL;
 	struct hlist_node *next;
 	struct ktrace_inode *ki;
 
-	guard(spinlock)(&inodes_lock);
+	spin_lock(&inodes_lock);
 	hlist_for_each_entry_safe(ki, next, &dir->inodes, node) {
 		hlist_del_init(&ki->node);
 		/* Otherwise the last user frees the inode now. */
-		if (igrab(&ki->inode))
-			return &ki->inode;
+		taken = igrab(&ki->inode);
+		if (taken)
+			break;
 	}
-	return NULL;
+	spin_unlock(&inodes_lock);
+	return taken;
 }
 
 /* Drop the dentries of a removed file or directory, and a reference to its inode. */
