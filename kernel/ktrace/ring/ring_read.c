@@ -30,9 +30,10 @@ static void copy_units(void *to, const void *from, u32 units)
 	const u32 *src = from;
 	u32 *dst = to;
 
-	/* The stores of a writer are plain. */
-	while (units--)
+	while (units--) {
+		/* The stores of a writer are plain. */
 		WRITE_ONCE(*dst++, data_race(READ_ONCE(*src++)));
+	}
 }
 
 /* The address of unit @at in the bytes of a page. */
