@@ -34,8 +34,8 @@ struct hist_table *hist_new_table(const struct hist *hist)
 
 /**
  * hist_free - drop a reference to a histogram, and free it with the last one
- * @hist:	the histogram; @pins counts one reference for its triggers and one for each reader of
- *		the file hist
+ * @hist:	the histogram; @pins counts one reference for its triggers and one for each reader
+ *		of the file hist
  *
  * Context: task; without locks, or under ktrace_event_mutex.
  */

@@ -53,8 +53,8 @@ static bool snapshot_arm_again(struct ktrace_buffer *buffer)
  *
  * Allocates spare rings of the size of the buffer's rings; a snapshot takes the same
  * amount again.  If snapshots are armed already and a task is replacing the rings, this function
- * does not wait for the spare rings of the new size: if there is no memory for them, snapshots count
- * as missed.
+ * does not wait for the spare rings of the new size: if there is no memory for them, snapshots
+ * count as missed.
  *
  * Context: task; sleeps.  ktrace_snapshot_disarm() undoes it.
  * Return: 0; -ENODEV if the buffer was destroyed, -ENOMEM or -EINTR.

@@ -241,8 +241,8 @@ static DECLARE_WORK(ids_collect_work, ids_collect_later);
 /**
  * ktrace_event_ids_collect - free the ids of removed events without records
  *
- * Called after records were dropped.  If a buffer is being resized, or another task frees ids, a work
- * item frees the ids later, and this function does not wait for it.
+ * Called after records were dropped.  If a buffer is being resized, or another task frees ids, a
+ * work item frees the ids later, and this function does not wait for it.
  *
  * Context: task; sleeps; takes the rebuild of each buffer, one at a time.
  */

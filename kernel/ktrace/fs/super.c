@@ -433,8 +433,8 @@ static void fs_inode_init(struct ktrace_inode *ki, const struct ktrace_dir_entry
  * directory.  Two tasks never create the same inode: an inode has one name, and of the tasks that
  * look up a name that is not in the cache, the VFS lets one call fs_lookup().  So the inode needs
  * no I_NEW.  ktrace_dir.inodes replaces the VFS's hash of inodes: insertion into that hash takes a
- * lock that all file systems share, and the removal of a directory would have to search the hash for
- * each file.
+ * lock that all file systems share, and the removal of a directory would have to search the hash
+ * for each file.
  */
 static struct inode *fs_inode_get(struct super_block *sb, const struct ktrace_dir_entry *entry)
 {

@@ -87,8 +87,8 @@ int live_interrupted(void)
 
 /*
  * The size of each ring in kB without -b, large enough for the records of a program while ktrace
- * waits for a CPU: a 64th of the memory for all rings, at most BUFFER_MAX_KB for each. Return: 0 for
- * the default of the kernel, if the share is BUFFER_MIN_KB or less.
+ * waits for a CPU: a 64th of the memory for all rings, at most BUFFER_MAX_KB for each. Return: 0
+ * for the default of the kernel, if the share is BUFFER_MIN_KB or less.
  */
 static unsigned int buffer_default(void)
 {
