@@ -151,7 +151,7 @@ static void *knob_list_at(struct knob_file *open, loff_t piece)
 {
 	if (open->listing && piece < open->listing->nr)
 		return open;
-	/* The end, or there is none: the file may stay open for long. */
+	/* The reader has reached the end, but may keep the file open for long. */
 	knob_free_listing(open);
 	return NULL;
 }

@@ -124,8 +124,8 @@ static void dynamic_unhold_before(struct ktrace_dynamic *end)
 }
 
 /*
- * Find an event probe that keeps @dynamic from being removed.  Prefer a probe that is not being
- * removed itself; otherwise return one that is enabled.  Return: the event of the probe, or NULL.
+ * Find an event probe that keeps @dynamic from being removed: a probe that is not being removed
+ * itself or, if all are, a probe that is enabled.  Return: the event of the probe, or NULL.
  */
 static const struct ktrace_event *dynamic_carried(const struct ktrace_dynamic *dynamic)
 {

@@ -246,7 +246,7 @@ static void try_file(const struct held *held, int pipe_fd)
 			printf("pread %s\n", held->path);
 		if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, held->fd, 0) != MAP_FAILED)
 			printf("mmap %s\n", held->path);
-		/* Other files than the raw ones refuse it with ENOTTY. */
+		/* All files but the raw ones refuse this command with ENOTTY. */
 		if (ioctl(held->fd, GET_READER) >= 0)
 			printf("ioctl %s\n", held->path);
 	}
