@@ -7,6 +7,7 @@
  *	call N		call target() and the marker N times, and print for each call
  *			what a probe must record
  *	quiet N		the same without output
+ *	long N		call target() once with a text of N letters, and print the text
  *	marker		print "on" if a probe listens to the marker, else "off"
  *	hold		print a line, and wait for the end of the input
  *	stuck		call target() with a text that is provided at the end of the input;
@@ -149,6 +150,21 @@ static void call(long n, bool quiet)
 		if (counter)
 			marked(i);
 	}
+}
+
+static void call_long(long n)
+{
+	char *text = malloc(n + 1);
+	struct pair pair = { 0, text };
+	long i;
+
+	need(text);
+	for (i = 0; i < n; i++)
+		text[i] = 'a' + i % 26;
+	text[n] = 0;
+	need(target(0, text, &pair) == 0);
+	puts(text);
+	free(text);
 }
 
 static jmp_buf outside;
@@ -362,6 +378,8 @@ int main(int argc, char **argv)
 		call(n, false);
 	else if (!strcmp(what, "quiet"))
 		call(n, true);
+	else if (!strcmp(what, "long") && n >= 0)
+		call_long(n);
 	else if (!strcmp(what, "marker"))
 		puts(counter ? "on" : "off");
 	else if (!strcmp(what, "hold"))

@@ -58,6 +58,36 @@ text exec | sed -n 's/.*pid=\(.*\) own=\(.*\) c=.*/\1 \2/p' | awk '$1 != $2 { ex
 	fail "$(text exec)"
 done_with exec
 
+note "a string of any length, up to the room in the record: 3048 bytes, 4 of them for the length"
+# opened N NAME: make a directory with a path of N bytes while the event NAME is enabled; set
+# "path" to the path, and "got" to the text of the record
+opened()
+{
+	path=$(printf '/%0*d' $(($1 - 1)) 0 | sed 's,0000,/../,g')
+	write trace ''
+	write "$EP/$2/enable" 1
+	mkdir "$path" 2>/dev/null || :
+	write "$EP/$2/enable" 0
+	got=$(text "$2" | sed 's/.* name="\(.*\)"$/\1/')
+}
+# From memory at an address in the source's record, and from a string in that record.
+append $D 'e:path syscalls.sys_enter_mkdir name=+0($pathname):ustring'
+append $D 'p:dir do_mkdirat name=+0(+0($arg2)):string'
+append $D 'e:copy kprobes.dir name=$name'
+for name in path copy; do
+	for n in 255 256 900 3030; do
+		opened $n $name
+		equal "$name: a path of $n bytes" "$got" "$path"
+	done
+	opened 3100 $name
+	[ ${#got} -ge 3030 ] && [ ${#got} -lt 3048 ] || fail "$name: ${#got} bytes of a path of 3100"
+	case $path in
+	"$got"*) ;;
+	*) fail "$name: not the beginning: $got" ;;
+	esac
+done
+write $D ''
+
 note "the probe records the same whether or not the source event is recorded"
 # hits NAME: print the records of a shell that performs various operations
 hits()

@@ -86,6 +86,33 @@ append $D '-:life'
 must_not [ -e "$TP/life" ]
 text life | grep -q ' nr=1 ' || fail "records of a removed probe: $(text life)"
 
+note "a string of any length, up to the room in the record: 3048 bytes, 4 of them for the length"
+# The arguments of sys_enter are the registers, in which the first argument of mkdir() is at
+# 112, and the number of the call.
+append $D 't:path sys_enter name=+0(+112($arg1)):ustring nr=$arg2:s64'
+write "$TP/path/filter" 'nr == 83'
+# opened N: make a directory with a path of N bytes; set "path" to the path, and "got" to the text
+opened()
+{
+	path=$(printf '/%0*d' $(($1 - 1)) 0 | sed 's,0000,/../,g')
+	write trace ''
+	write "$TP/path/enable" 1
+	mkdir "$path" 2>/dev/null || :
+	write "$TP/path/enable" 0
+	got=$(text path | sed 's/.* name="\(.*\)" nr=83$/\1/')
+}
+for n in 255 256 900 3030; do
+	opened $n
+	equal "a path of $n bytes" "$got" "$path"
+done
+opened 3100
+[ ${#got} -ge 3030 ] && [ ${#got} -lt 3048 ] || fail "${#got} bytes of a path of 3100"
+case $path in
+"$got"*) ;;
+*) fail "not the beginning: $got" ;;
+esac
+append $D '-:path'
+
 note "an enabled event cannot be removed; a name is used once"
 write "$TP/exec/enable" 1
 refused $D EBUSY '-:exec'

@@ -122,6 +122,30 @@ EOF
 }
 cold table "$TMP/file"
 
+note "a string of any length, up to the room in the record: 3048 bytes, 4 of them for the length"
+write uprobe_events "p:entry $PROG:$(at target) text=+0(%si):ustring"
+append uprobe_events "r:back $PROG:$(at target) comm=\$comm"
+# shown N: set "got" to the text that was recorded of N letters, and "want" to the letters
+shown()
+{
+	write trace 0
+	write events/uprobes/enable 1
+	want=$(uprobe_target long "$1")
+	write events/uprobes/enable 0
+	got=$(sed -n 's/.*: entry: ([^ ]*) text="\(.*\)"$/\1/p' "$KTRACE/trace")
+}
+for n in 255 256 900 3040; do
+	shown $n
+	equal "a text of $n letters" "$got" "$want"
+	equal "its length" ${#got} $n
+done
+shown 5000
+[ ${#got} -ge 3040 ] && [ ${#got} -lt 3048 ] || fail "${#got} letters of a text of 5000"
+case $want in
+"$got"*) ;;
+*) fail "not the beginning: $got" ;;
+esac
+
 note "a page fault that takes long delays only the task that hit the probe"
 write trace 0
 mkfifo go late
