@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: 500 functions (2,000 in the long form) probed and removed in random order, and each instruction of 20 functions
-# requires: kprobe_events kprobe_offsets available_filter_functions kprobe_profile
+# requires: kprobe_events kprobe_offsets available_filter_functions kprobe_profile program:objdump
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
-# weight: 15
+# with: binutils
+# weight: 18
 
 SEED=${SELFTEST_SEED:-1}
 many=500
@@ -105,13 +106,65 @@ functions="vfs_read vfs_write do_sys_openat2 do_mkdirat do_rmdir filp_close link
 	pipe_write kernel_clone do_wait do_exit do_group_exit do_unlinkat getname_flags do_filp_open
 	vfs_mkdir vfs_rmdir vfs_unlink ksys_read ksys_write filename_lookup path_lookupat
 	iterate_dir vfs_open alloc_fd file_close_fd"
+# bytes_of FUNCTION END: print the END bytes of code of the function, in octal for printf. A probe
+# reads them, before any probe replaces a byte.
+bytes_of()
+{
+	args=
+	for at in $(seq 0 48 $(($2 - 1))); do
+		args="$args @$1+$at:x8[48]"
+	done
+	write kprobe_events "p:code/read do_mkdirat$args"
+	write trace ''
+	write events/code/enable 1
+	mkdir "$TMP/code" && rmdir "$TMP/code"
+	write events/code/enable 0
+	write kprobe_events ''
+	grep ' read: (' "$KTRACE/trace" | head -n 1 | grep -o '0x[0-9a-f]*[,}]' | tr -d ',}' |
+		head -n "$2" | while read -r byte; do
+			printf '\\%03o' "$byte"
+		done
+}
+
+# straight FUNCTION END: print the offsets of each two instructions that run one after the other:
+# the first does not jump, call or trap, and no jump in the function leads to the second
+straight()
+{
+	printf "$(bytes_of "$1" "$2")" >"$TMP/code.bin"
+	objdump -D -w -b binary -m i386:x86-64 --no-show-raw-insn "$TMP/code.bin" | awk '
+		/^ *[0-9a-f]+:/ {
+			at[++n] = $1
+			sub(/:/, "", at[n])
+			sub(/^[^:]*:[ \t]*/, "")
+			while (sub(/^(cs|ds|es|ss|fs|gs|data16|notrack|bnd|rep[nz]*|lock|rex[.A-Z]*) /, ""))
+				;
+			ends[n] = /^(j|call|ret|iret|sys|hlt|ud|int|loop|xbegin|.bad)/
+			if (/^(j|loop)/) {
+				to = $2
+				sub(/^0x/, "", to)
+				target[to] = 1
+			}
+		}
+		END {
+			for (i = 1; i < n; i++)
+				if (!ends[i] && !(at[i + 1] in target))
+					print at[i], at[i + 1]
+		}'
+}
+
 nr=0
 : >"$TMP/lines"
+: >"$TMP/pairs"
 for f in $(echo "$functions" | tr -s ' \t\n' '\n' | shuffle); do
 	[ $nr -lt 20 ] || break
 	grep -qx "$f" "$TMP/names" || continue
 	write kprobe_offsets "$f"
+	end=$(awk '{ sub(/.*[+]/, ""); last = $1 } END { print last }' "$KTRACE/kprobe_offsets")
+	# The limit is the size of a record.
+	[ $((end)) -lt 3000 ] || continue
 	nr=$((nr + 1))
+	straight "$f" $((end + 15)) | sed "s/^/$f /" >>"$TMP/pairs"
+	write kprobe_offsets "$f"
 	awk -v f="$f" '{ sub(/.*[+]0x/, ""); print "p:insn/" f "_" $1 " " f "+0x" $1 }' \
 		"$KTRACE/kprobe_offsets" >>"$TMP/lines"
 done
@@ -122,6 +175,35 @@ total=$(grep -c . "$TMP/lines")
 equal "defined" "$(grep -c . "$KTRACE/kprobe_events")" "$total"
 note "$total instructions"
 write events/insn/enable 1
+
+# alike: succeed if both instructions of each pair were hit equally often during the work. The
+# profile has hits, and hits that the kernel missed because another probe was being handled.
+# At both readings no other task may be between two instructions.
+alike()
+{
+	cat "$KTRACE/kprobe_profile" >"$TMP/profile.before"
+	work >"$TMP/probed"
+	cat "$KTRACE/kprobe_profile" >"$TMP/profile.after"
+	awk '
+		FILENAME == ARGV[1] { n[$1] -= $2 + $3; next }
+		FILENAME == ARGV[2] { n[$1] += $2 + $3; next }
+		{
+			a = $1 "_" $2
+			b = $1 "_" $3
+			if (!(a in n) || !(b in n) || (!n[a] && !n[b]))
+				next
+			pairs++
+			if (n[a] != n[b])
+				print a, n[a], b, n[b]
+		}
+		END { print "pairs", pairs + 0 }' \
+		"$TMP/profile.before" "$TMP/profile.after" "$TMP/pairs" >"$TMP/unlike"
+	[ "$(grep -c . "$TMP/unlike")" = 1 ]
+}
+soon alike || fail "instructions in a row that are not hit as often: $(cat "$TMP/unlike")"
+pairs=$(awk '$1 == "pairs" { print $2 }' "$TMP/unlike")
+note "$pairs times two instructions in a row are hit as often"
+[ "$pairs" -ge 300 ] || fail "only $pairs pairs of instructions are hit"
 for turn in breakpoints jumps; do
 	work >"$TMP/probed"
 	diff "$TMP/plain" "$TMP/probed" || fail "the work prints something else, probed by $turn"
