@@ -453,9 +453,9 @@ static void event_removed(struct ktrace_event *event)
 
 	lockdep_assert_held(&ktrace_event_files_mutex);
 	list_for_each_entry(instance, &ktrace_instance_list, node) {
+		/* Also if events_fill() has failed: it may have made the directory before. */
 		scoped_guard(mutex, &ktrace_event_mutex)
-			dir = instance->events_filled ?
-			      instance_drop_event(instance, event, &freed) : NULL;
+			dir = instance_drop_event(instance, event, &freed);
 		/*
 		 * Release ktrace_event_mutex first: ktrace_dir_remove() waits for the handlers
 		 * of the files, which take the mutex.

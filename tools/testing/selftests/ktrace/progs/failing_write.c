@@ -2,9 +2,10 @@
 /*
  * failing_write N FILE TEXT - write a line to a file; the N-th allocation fails
  * failing_write N FILE      - read the file instead, to standard output
+ * failing_write -o N FILE   - open the file instead
  *
- * The kernel's fault injection makes the N-th allocation of the write or the read fail, counted
- * from 1. Prints the result, for a read on standard error:
+ * The kernel's fault injection makes the N-th allocation of the write, the read or the open()
+ * fail, counted from 1. Prints the result, for a read on standard error:
  *   done           it succeeded, and made fewer allocations than N
  *   survived       it succeeded although an allocation failed
  *   ERRNO          it failed, with this number
@@ -32,31 +33,37 @@ int main(int argc, char **argv)
 {
 	static char text[1 << 20];
 	char line[256], left[32];
+	bool opens = argc == 4 && !strcmp(argv[1], "-o");
 	bool reads = argc == 3;
 	ssize_t n;
-	int inject, file, err;
+	int inject, file = 0, err;
 	size_t len = 0;
 
 	if (argc != 4 && !reads) {
-		fprintf(stderr, "usage: failing_write N FILE [TEXT]\n");
+		fprintf(stderr, "usage: failing_write N FILE [TEXT] | -o N FILE\n");
 		return 2;
 	}
+	argv += opens;
 	/* Touch the buffer now: a page fault in the read would be one more allocation. */
 	memset(text, 1, sizeof(text));
 	inject = open("/proc/thread-self/fail-nth", O_RDWR);
-	file = open(argv[2], reads ? O_RDONLY : O_WRONLY | O_APPEND);
+	if (!opens)
+		file = open(argv[2], reads ? O_RDONLY : O_WRONLY | O_APPEND);
 	if (inject < 0 || file < 0) {
 		perror(inject < 0 ? "fail-nth" : argv[2]);
 		return 2;
 	}
-	if (!reads)
+	if (!reads && !opens)
 		len = snprintf(line, sizeof(line), "%s\n", argv[3]);
 
 	if (write(inject, argv[1], strlen(argv[1])) < 0) {
 		perror("fail-nth");
 		return 2;
 	}
-	n = reads ? read_all(file, text, sizeof(text)) : write(file, line, len);
+	if (opens)
+		n = open(argv[2], O_RDONLY);
+	else
+		n = reads ? read_all(file, text, sizeof(text)) : write(file, line, len);
 	err = errno;
 	memset(left, 0, sizeof(left));
 	/* These two calls do not allocate, unlike the following ones. */

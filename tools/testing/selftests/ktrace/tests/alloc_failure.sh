@@ -132,6 +132,28 @@ while :; do
 done
 [ $refused != 0 ] || fail "no allocation of $format failed"
 
+note "events that are removed leave no directory in an instance whose events/ was filled in part"
+for i in $(seq 20); do
+	echo "p:part$i/at do_sys_openat2"
+done >"$TMP/parts"
+sed 's/^p:\(.*\) .*/-:\1/' "$TMP/parts" >"$TMP/no_parts"
+n=40 refused=0
+while :; do
+	must sh -c "cat '$TMP/parts' >>$KTRACE/kprobe_events"
+	mkdir "$KTRACE/instances/alloc"
+	ended=$(failing_write -o $n "$KTRACE/instances/alloc/events/header_page") ||
+		fail "allocation $n of events"
+	must sh -c "cat '$TMP/no_parts' >>$KTRACE/kprobe_events"
+	ls "$KTRACE/instances/alloc/events" >"$TMP/systems"
+	must_not grep part "$TMP/systems"
+	must grep -qx signal "$TMP/systems"
+	rmdir "$KTRACE/instances/alloc"
+	[ "$ended" != done ] || break
+	[ "$ended" != 12 ] || refused=$((refused + 1))
+	n=$((n + 25))
+done
+[ $refused -ge 4 ] || fail "only $refused allocations of events failed"
+
 write events/syscalls/sys_enter_fork/enable 1
 size_state()
 {
