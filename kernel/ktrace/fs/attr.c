@@ -152,6 +152,29 @@ static void owned_clear_same(struct ktrace_owned_attr *owned, const struct ktrac
 		owned->set &= ~ATTR_MODE;
 }
 
+/* Whether the values of @attr that @valid names are those of @inherited. */
+static bool attr_is_inherited(const struct ktrace_attr *attr, unsigned int valid,
+			      const struct ktrace_attr *inherited)
+{
+	return (!(valid & ATTR_UID) || uid_eq(attr->uid, inherited->uid)) &&
+	       (!(valid & ATTR_GID) || gid_eq(attr->gid, inherited->gid)) &&
+	       (!(valid & ATTR_MODE) || (attr->mode & S_IALLUGO) == inherited->mode);
+}
+
+/* Free @owned if no change in it has an effect. */
+static void owned_free_unused(struct ktrace_owned *owned)
+{
+	unsigned int i;
+
+	lockdep_assert_held_write(&ktrace_dir_rwsem);
+	for (i = 0; i < owned->nr; i++)
+		if (owned->at[i].set)
+			return;
+	list_del(&owned->node);
+	owned->dir->owned = NULL;
+	kfree(owned);
+}
+
 /**
  * ktrace_attr_set - change the owner or the permissions of a file or directory
  * @entry:	the file or directory
@@ -169,6 +192,10 @@ int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_at
 	int err;
 
 	guard(rwsem_write)(&ktrace_dir_rwsem);
+	attr_inherit(entry, &inherited);
+	/* `chown -R` to the present owner needs no memory. */
+	if (!owned_at(entry->dir, entry->index) && attr_is_inherited(attr, valid, &inherited))
+		return 0;
 	err = owned_grow(entry->dir);
 	if (err)
 		return err;
@@ -180,8 +207,8 @@ int ktrace_attr_set(const struct ktrace_dir_entry *entry, const struct ktrace_at
 	if (valid & ATTR_MODE)
 		owned->attr.mode = attr->mode & S_IALLUGO;
 	owned->set |= valid & (ATTR_UID | ATTR_GID | ATTR_MODE);
-	attr_inherit(entry, &inherited);
 	owned_clear_same(owned, &inherited);
+	owned_free_unused(entry->dir->owned);
 	attr_changed();
 	return 0;
 }
@@ -196,7 +223,7 @@ void ktrace_attr_remount(const struct ktrace_mount_options *options)
 {
 	struct ktrace_attr inherited;
 	struct ktrace_file_run run;
-	struct ktrace_owned *owned;
+	struct ktrace_owned *owned, *next;
 	unsigned int i;
 
 	guard(rwsem_write)(&ktrace_dir_rwsem);
@@ -204,7 +231,7 @@ void ktrace_attr_remount(const struct ktrace_mount_options *options)
 	WRITE_ONCE(mounted.uid.val, options->uid.val);
 	WRITE_ONCE(mounted.gid.val, options->gid.val);
 	WRITE_ONCE(mounted.mode, options->mode);
-	list_for_each_entry(owned, &owned_list, node) {
+	list_for_each_entry_safe(owned, next, &owned_list, node) {
 		for (i = 0; i < owned->nr; i++) {
 			struct ktrace_dir_entry entry = { .dir = owned->dir, .index = i };
 
@@ -214,6 +241,7 @@ void ktrace_attr_remount(const struct ktrace_mount_options *options)
 			attr_inherit(&entry, &inherited);
 			owned_clear_same(&owned->at[i], &inherited);
 		}
+		owned_free_unused(owned);
 	}
 	attr_changed();
 }
