@@ -26,13 +26,14 @@ target="$(command -v uprobe_target):$(sed -n 's/^target //p' "$TMP/where")"
 load()
 {
 	taskset -p "$1" "$(sh -c 'echo $PPID')" >/dev/null
+	passes=0
 	while [ ! -e "$TMP/stop" ]; do
-		mkdir "$TMP/load$1"
-		rmdir "$TMP/load$1"
-		kill -CONT $$
-		uprobe_target quiet 2
+		mkdir "$TMP/load$1" && rmdir "$TMP/load$1" && kill -CONT $$ && uprobe_target quiet 2 ||
+			break
+		passes=$((passes + 1))
 		sleep 0.001
 	done
+	echo $passes >"$TMP/passes$1"
 }
 
 # put FILE LINE: it may be refused
@@ -66,6 +67,13 @@ meddle &
 must owned_storm "$(part_seed)" $rounds "$KTRACE" "$target"
 : >"$TMP/stop"
 wait
+for cpu in 1 2; do
+	passes=$(cat "$TMP/passes$cpu")
+	[ "$passes" -ge $rounds ] || fail "CPU mask $cpu passed the probes $passes times in $rounds rounds"
+done
+for event in st_p st_r st_u st_t; do
+	grep -q " $event: " "$KTRACE/trace" || fail "$event was never hit"
+done
 tree >"$TMP/after"
 diff "$TMP/before" "$TMP/after" >"$TMP/diff" || fail "left: $(head -n 5 "$TMP/diff")"
 ! dmesg | grep 'leaking uprobe' || fail "breakpoints are left in programs"
