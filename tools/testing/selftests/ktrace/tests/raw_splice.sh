@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# description: trace_pipe_raw by splice: full pages, each once, with wakeups by buffer_percent
-# requires: trace events points buffer_percent module:test_point
+# description: trace_pipe_raw and snapshot_raw by splice: full pages, each once, with wakeups by buffer_percent
+# requires: trace events points buffer_percent per_cpu/cpu0/snapshot_raw module:test_point
 # weight: 10
 
 module test_point
@@ -43,6 +43,19 @@ for size in 4 64 512; do
 	must_not sh -c "raw_pages -n $id 100 $cpu/trace_pipe_raw >/dev/null 2>&1"
 done
 write buffer_subbuf_size_kb 4
+
+note "snapshot_raw: the records of the snapshot, each once, and none of those after it"
+write trace ''
+on_cpu0 5000
+write snapshot 1
+on_cpu0 3000
+raw_pages -n "$id" 4096 "$cpu/snapshot_raw" >"$TMP/spliced"
+raw_pages -r -n "$id" 4096 "$cpu/snapshot_raw" >"$TMP/read"
+[ -s "$TMP/spliced" ] || fail "snapshot_raw: nothing by splice"
+cat "$TMP/spliced" "$TMP/read" >"$TMP/all"
+seq 0 4999 | diff - "$TMP/all" >"$TMP/diff" || fail "snapshot_raw: $(head -n 3 "$TMP/diff")"
+equal "live records" "$(raw_pages -r -n "$id" 4096 "$cpu/trace_pipe_raw" | grep -c '^[0-9]')" 3000
+write snapshot 0
 
 # waits_for RECORDS WHEN: write records on CPU 0, for which the reader $pid goes on waiting
 waits_for()
