@@ -4,7 +4,8 @@
  *
  * HOW: open, read (one byte from each descriptor, if available), map (the whole file,
  * and touch each page), mapped (the same, and close the descriptor), splice (one page from
- * each descriptor into its own pipe).
+ * each descriptor into its own pipe), path (by descriptors for paths only, O_PATH), behind
+ * (as path, and then open once more).
  * Prints "ready" afterwards.
  */
 #define _GNU_SOURCE
@@ -15,11 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static int hold(const char *how, const char *file)
 {
-	int fd = open(file, O_RDONLY | O_NONBLOCK);
+	int path = !strcmp(how, "path") || !strcmp(how, "behind");
+	int fd = open(file, path ? O_PATH : O_RDONLY | O_NONBLOCK);
 	int pipes[2];
 	char byte;
 
@@ -53,16 +56,24 @@ static int hold(const char *how, const char *file)
 
 int main(int argc, char **argv)
 {
+	struct rlimit limit;
 	char buf[64];
 	int i;
 
 	if (argc != 4)
 		return 2;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
 	for (i = 0; i < atoi(argv[1]); i++) {
 		if (hold(argv[2], argv[3])) {
 			perror(argv[3]);
 			return 1;
 		}
+	}
+	if (!strcmp(argv[2], "behind") && hold("open", argv[3])) {
+		perror(argv[3]);
+		return 1;
 	}
 	printf("ready\n");
 	fflush(stdout);

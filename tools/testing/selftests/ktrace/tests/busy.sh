@@ -125,6 +125,32 @@ for file in trace trace_pipe per_cpu/cpu0/trace_pipe_raw trace_marker events/sch
 done
 must rmdir "$KTRACE/instances/other2"
 
+# held HOW: begin to hold 2,500 descriptors
+held()
+{
+	hold 2500 "$1" "$KTRACE/instances/other/trace" <"$TMP/go" >"$TMP/ready" &
+	holder=$!
+	exec 7>"$TMP/go"
+	soon grep -q ready "$TMP/ready" || fail "$1: no descriptors"
+}
+
+let_go()
+{
+	exec 7>&-
+	wait $holder
+}
+
+note "an open file behind more descriptors than are visited without a pause"
+held behind
+open_by trace "hold-$holder"
+let_go
+
+note "descriptors for paths only do not keep an instance"
+held path
+must rmdir "$KTRACE/instances/other"
+let_go
+must mkdir "$KTRACE/instances/other"
+
 note "a mapping of a ring, whose file is closed"
 write instances/other/$P/enable 1
 cat /dev/null
