@@ -238,6 +238,23 @@ static void ids_collect_later(struct work_struct *work)
 
 static DECLARE_WORK(ids_collect_work, ids_collect_later);
 
+/*
+ * Collect ids without waiting for a resize; if there is one, a work item collects ids later.  If
+ * another task collects ids now, return at once; with @again, the work item then collects them once
+ * more.
+ */
+static void ids_collect_now(bool again)
+{
+	int err = again ? -EBUSY : 0;
+
+	if (mutex_trylock(&ids_collect_mutex)) {
+		err = ids_collect_locked(false);
+		mutex_unlock(&ids_collect_mutex);
+	}
+	if (err)
+		queue_work(system_unbound_wq, &ids_collect_work);
+}
+
 /**
  * ktrace_event_ids_collect - free the ids of removed events without records
  *
@@ -248,14 +265,7 @@ static DECLARE_WORK(ids_collect_work, ids_collect_later);
  */
 void ktrace_event_ids_collect(void)
 {
-	int err = -EBUSY;
-
-	if (mutex_trylock(&ids_collect_mutex)) {
-		err = ids_collect_locked(false);
-		mutex_unlock(&ids_collect_mutex);
-	}
-	if (err)
-		queue_work(system_unbound_wq, &ids_collect_work);
+	ids_collect_now(true);
 }
 
 /*
@@ -269,19 +279,6 @@ static bool ids_retire(struct ktrace_event *event)
 	WRITE_ONCE(ids_gone, ids_gone + 1);
 	ids_removed = get_state_synchronize_rcu();
 	return ids_gone > ids_gone_max;
-}
-
-/* Collect ids, unless another task does so already. */
-static void ids_collect_many(void)
-{
-	int err;
-
-	if (!mutex_trylock(&ids_collect_mutex))
-		return;
-	err = ids_collect_locked(false);
-	mutex_unlock(&ids_collect_mutex);
-	if (err)
-		queue_work(system_unbound_wq, &ids_collect_work);
 }
 
 /**
@@ -298,7 +295,7 @@ void ktrace_event_retire(struct ktrace_event *event)
 	scoped_guard(mutex, &ids_mutex)
 		many = ids_retire(event);
 	if (many)
-		ids_collect_many();
+		ids_collect_now(false);
 }
 
 /* Assigning */
@@ -442,5 +439,5 @@ void ktrace_event_id_describe(struct ktrace_event *event)
 		many = ids_retire(gone);
 	}
 	if (many)
-		ids_collect_many();
+		ids_collect_now(false);
 }
