@@ -932,32 +932,8 @@ unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 }
 
 /*
- * As syscall_copy_record() for a record in which the times are missing, and add them. The words in
- * place of the times, which the copies overwrite, are set last.
- */
-static __always_inline void syscall_copy_timed(void *to, const struct syscall_state *state,
-					       u32 len, u64 duration)
-{
-	const void *from = &state->image.rec;
-	u32 times = sizeof(struct syscall_record);
-
-	syscall_copy_record(to, from, sizeof(struct syscall_record), false);
-	/* The length is constant for records without arguments and copies. */
-	if (!__builtin_constant_p(len)) {
-		u32 copied = to_call(state->event)->spec->copied;
-
-		/* There is room for six arguments before the end of the times. */
-		BUILD_BUG_ON(sizeof(struct syscall_times) < KTRACE_SYSCALL_ARGS * sizeof(u64));
-		syscall_copy_args(to, from);
-		syscall_copy_pairs(to + len, from + len, (long)copied - (long)len);
-		times = copied - sizeof(struct syscall_times);
-	}
-	syscall_times_end(to + times, &state->account, duration);
-}
-
-/*
  * Write a record without copies directly into the ring. Return false if that needs the
- * slow path.
+ * slow path. @pairs: the record is long.
  */
 static __always_inline bool syscall_write_short(struct syscall_state *state,
 						const struct ktrace_event *event, u32 len,
@@ -972,14 +948,18 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 	if (!ring_try_reserve(emit.ring, len, ktrace_clock, &emit.mark,
 			      (void **)&rec))
 		return false;
-	/* Loading the event once more saves a register. */
-	ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
+	/* Loading the event once more saves a register. So does the task after the copies. */
 	if (timed) {
 		u64 duration = syscall_duration(from, emit.mark.time);
+		struct syscall_times *times =
+			syscall_copy_timed(rec, from, to_call(READ_ONCE(state->event))->spec, len,
+					   pairs);
 
-		syscall_copy_timed(rec, state, len, duration);
+		syscall_times_end(times, &state->account, duration);
 		rec->duration = duration;
+		ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
 	} else {
+		ktrace_emit_common(rec, READ_ONCE(state->event)->id, ktrace_context_task());
 		syscall_copy_record(rec, from, len, pairs);
 		rec->duration = syscall_duration(from, emit.mark.time);
 	}
@@ -1108,14 +1088,12 @@ NOKPROBE_SYMBOL(call_exit_bare);
 
 /* Exit a timed call with @len bytes of record on the fast path. */
 static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall_state *state,
-					    u32 len)
+					    u32 len, bool pairs)
 {
-	const struct ktrace_event *event = READ_ONCE(state->event);
-
 	/* Tell the compiler that the length is a multiple of 8 bytes. */
 	if (len % sizeof(u64))
 		__builtin_unreachable();
-	if (likely(syscall_write_short(state, event, len, regs, true, false)))
+	if (likely(syscall_write_short(state, READ_ONCE(state->event), len, regs, true, pairs)))
 		preempt_enable_notrace();
 	else
 		call_exit_image(regs, state);
@@ -1124,7 +1102,8 @@ static __always_inline void call_exit_timed(struct pt_regs *regs, struct syscall
 static noinline notrace void call_exit_timed_bare(struct pt_regs *regs,
 						  struct syscall_state *state)
 {
-	call_exit_timed(regs, state, sizeof(struct syscall_record) + sizeof(struct syscall_times));
+	call_exit_timed(regs, state, sizeof(struct syscall_record) + sizeof(struct syscall_times),
+			false);
 }
 
 NOKPROBE_SYMBOL(call_exit_timed_bare);
@@ -1132,24 +1111,19 @@ NOKPROBE_SYMBOL(call_exit_timed_bare);
 static noinline notrace void call_exit_timed_any(struct pt_regs *regs, struct syscall_state *state,
 						 u32 len)
 {
-	call_exit_timed(regs, state, len);
+	call_exit_timed(regs, state, len, true);
 }
 
 NOKPROBE_SYMBOL(call_exit_timed_any);
 
 /* As call_exit_short() for timed records. */
 static noinline notrace void call_exit_timed_short(struct pt_regs *regs,
-						   struct syscall_state *state)
+						   struct syscall_state *state, u32 units)
 {
-	u32 units = to_call(READ_ONCE(state->event))->units;
-
 	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
 		__builtin_unreachable();
-	if (likely(units))
-		call_exit_timed(regs, state, units * RING_UNIT);
-	else
-		call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
+	call_exit_timed(regs, state, units * RING_UNIT, false);
 }
 
 NOKPROBE_SYMBOL(call_exit_timed_short);
@@ -1197,12 +1171,16 @@ NOKPROBE_SYMBOL(ktrace_complete_exit);
 notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task *task)
 {
 	struct syscall_state *state = container_of(task, struct syscall_state, task);
-	u32 busy = state->task.busy;
+	u32 busy = state->task.busy, units;
 
 	if (busy == CALL_BARE) {
 		call_exit_timed_bare(regs, state);
 	} else if (busy == CALL_SHORT) {
-		call_exit_timed_short(regs, state);
+		units = to_call(READ_ONCE(state->event))->units;
+		if (units)
+			call_exit_timed_short(regs, state, units);
+		else
+			call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
 	} else if (busy == CALL_STRING) {
 		call_exit_timed_any(regs, state, state->image.len);
 	} else if (busy == CALL_PREFILTER) {
@@ -1369,17 +1347,18 @@ static bool syscall_allow(struct syscall_state *state, const struct pt_regs *reg
 	return !syscall_allow_short(state) && syscall_allow_long(state, retry, text);
 }
 
-/* Save the account of the call, without the last waker, and the faults of the task so far. */
+/* Save the account of the call, without the last waker. */
 static void syscall_account_save(struct syscall_account *saved)
 {
 	struct syscall_state *state;
 
 	guard(preempt_notrace)();
-	saved->faults = syscall_account_faults();
 	state = syscall_current_state();
 	if (!state)
 		return;
-	saved->switched = state->account.switched;
+	saved->used = state->account.used;
+	saved->faults = state->account.faults;
+	saved->faulted = state->account.faulted;
 	saved->waited = state->account.waited;
 	saved->blocked = state->account.blocked;
 	saved->by = state->account.by;
@@ -1389,8 +1368,9 @@ static void syscall_account_save(struct syscall_account *saved)
 static void syscall_account_restore(struct syscall_account *account,
 				    const struct syscall_account *saved)
 {
-	account->faults += syscall_account_faults() - saved->faults;
-	account->switched = saved->switched;
+	account->used = saved->used;
+	account->faults = saved->faults;
+	account->faulted = saved->faulted;
 	account->waited = saved->waited;
 	account->blocked = saved->blocked;
 	account->by = saved->by;

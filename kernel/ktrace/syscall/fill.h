@@ -111,6 +111,45 @@ static __always_inline void syscall_copy_record(void *to, const struct syscall_r
 		syscall_copy_words(to + len, (const void *)from + len, words);
 }
 
+/*
+ * As syscall_copy_record() for a record in which the times are missing. The copies of the
+ * arguments may end, and the copy of the last word may begin, in the place of the times.
+ * @pairs: the record is longer than the short header of the ring allows.
+ *
+ * Return: the place of the times, which the caller must set afterwards.
+ */
+static __always_inline struct syscall_times *
+syscall_copy_timed(void *to, const struct syscall_record *from, const struct syscall_spec *spec,
+		   u32 len, bool pairs)
+{
+	const u32 bare = sizeof(*from) + sizeof(struct syscall_times);
+	u32 copied;
+
+	syscall_copy_record(to, from, sizeof(*from), false);
+	/* The length is constant for records without arguments and copies. */
+	if (__builtin_constant_p(len))
+		return to + sizeof(*from);
+	copied = spec->copied;
+	if (pairs) {
+		BUILD_BUG_ON(sizeof(struct syscall_times) < KTRACE_SYSCALL_ARGS * sizeof(u64));
+		syscall_copy_args(to, from);
+		syscall_copy_pairs(to + len, (const void *)from + len, (long)copied - (long)len);
+	} else {
+		struct syscall_record *rec = to;
+
+		/*
+		 * Two words at most: arguments, or one argument and slots, or the slots of a call
+		 * without arguments, which has only that of its result.
+		 */
+		BUILD_BUG_ON(KTRACE_TYPE_LEN_MAX * sizeof(u32) - bare > 2 * sizeof(u64));
+		rec->args[0] = from->args[0];
+		rec->args[1] = from->args[1];
+		*(u64 *)(to + len - sizeof(u64)) =
+			*(const u64 *)((const void *)from + len - sizeof(u64));
+	}
+	return to + copied - sizeof(struct syscall_times);
+}
+
 /* Return the duration of a call that ends at @now. */
 static __always_inline u64 syscall_duration(const struct syscall_record *rec, u64 now)
 {

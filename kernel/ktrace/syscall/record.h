@@ -63,6 +63,7 @@ static_assert(offsetof(struct syscall_record, args) == 40);
  * @ran:	ns in which the task ran; the rest of the duration
  * @waited:	ns in which the task was runnable and waited for a CPU
  * @blocked:	ns from leaving the CPU to the wakeup
+ * @faulted:	ns in which the kernel handled page faults of the task; part of the three above
  * @waker:	PID of the task that ended the last block; 0 if an interrupt ended it
  * @faults:	page faults of the task
  * @waker_comm:	name of @waker when it woke the task, or the kind of interrupt; empty if
@@ -72,14 +73,15 @@ struct syscall_times {
 	u64	ran;
 	u64	waited;
 	u64	blocked;
+	u64	faulted;
 	s32	waker;
 	u32	faults;
 	char	waker_comm[TASK_COMM_LEN];
 } __packed __aligned(4);
 
-static_assert(offsetof(struct syscall_times, waker) == 24);
-static_assert(offsetof(struct syscall_times, waker_comm) == 32);
-static_assert(sizeof(struct syscall_times) == 48);
+static_assert(offsetof(struct syscall_times, waker) == 32);
+static_assert(offsetof(struct syscall_times, waker_comm) == 40);
+static_assert(sizeof(struct syscall_times) == 56);
 
 #define SYSCALL_ENDED_BITS	8
 

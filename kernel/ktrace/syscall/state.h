@@ -22,12 +22,14 @@ struct syscall_waker {
 
 /**
  * struct syscall_account - the time that a call has not run so far, with options/call-time
- * @switched:	the other fields, up to @by, are valid: the task was off its CPU during the call
+ * @used:	@faults, @waited, @blocked, @faulted and @by are valid; otherwise they count as 0:
+ *		the task was neither off its CPU nor had a page fault during the call
  * @off_blocked:	the task was blocked when it left its CPU, otherwise runnable
- * @faults:	faults of the task when the call began
+ * @faults:	page faults
  * @off:	time when the task left its CPU; 0 while it is on a CPU
  * @waited:	ns in which the task waited for a CPU
  * @blocked:	ns in which the task was blocked
+ * @faulted:	ns in which the kernel handled @faults
  * @by:	the waker after the last block; empty name: none
  * @waker:	the last waker, even of a task that was not blocked
  *
@@ -35,12 +37,13 @@ struct syscall_waker {
  * itself, with preemption off, write the other fields.
  */
 struct syscall_account {
-	bool	switched;
+	bool	used;
 	bool	off_blocked;
 	u32	faults;
 	u64	off;
 	u64	waited;
 	u64	blocked;
+	u64	faulted;
 	struct syscall_waker by;
 	struct syscall_waker waker;
 };

@@ -254,10 +254,12 @@ static void shown_times(const struct shown *shown, struct seq_buf *out)
 	shown_seconds(all - waited, out);
 	if (times.waker_comm[0])
 		shown_waker(&times, out);
-	if (!times.faults)
+	if (!times.faults && !times.faulted)
 		return;
 	seq_buf_puts(out, " faults ");
 	ktrace_format_dec(out, times.faults);
+	seq_buf_putc(out, ' ');
+	shown_seconds(div_u64(times.faulted, NSEC_PER_USEC), out);
 }
 
 /* Append the duration. */
@@ -370,6 +372,8 @@ static const struct ktrace_field times_fields[] = {
 	  .offset = offsetof(struct syscall_times, waited), .avail = KTRACE_AVAIL_LATER },
 	{ .type = "unsigned long", .name = "blocked", .size = 8, .kind = KTRACE_FIELD_TIME,
 	  .offset = offsetof(struct syscall_times, blocked), .avail = KTRACE_AVAIL_LATER },
+	{ .type = "unsigned long", .name = "faulted", .size = 8, .kind = KTRACE_FIELD_TIME,
+	  .offset = offsetof(struct syscall_times, faulted), .avail = KTRACE_AVAIL_LATER },
 	{ .type = "int", .name = "waker", .size = 4, .is_signed = true,
 	  .offset = offsetof(struct syscall_times, waker), .avail = KTRACE_AVAIL_LATER },
 	{ .type = "unsigned int", .name = "faults", .size = 4,
@@ -530,8 +534,10 @@ bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
 static void call_print_fmt_end(const struct syscall_event *call, struct seq_buf *out)
 {
 	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu");
-	if (call_timed(call))
-		seq_buf_puts(out, ", run: %lu, wait: %lu, block: %lu, waker: %s-%d, faults: %u");
+	if (call_timed(call)) {
+		seq_buf_puts(out, ", run: %lu, wait: %lu, block: %lu");
+		seq_buf_puts(out, ", waker: %s-%d, faults: %u %lu");
+	}
 	seq_buf_putc(out, '"');
 }
 
@@ -593,5 +599,5 @@ void ktrace_complete_print_fmt(const struct ktrace_event *event, struct seq_buf 
 	if (!call_timed(call))
 		return;
 	seq_buf_puts(out, ", REC->ran, REC->waited, REC->blocked");
-	seq_buf_puts(out, ", REC->waker_comm, REC->waker, REC->faults");
+	seq_buf_puts(out, ", REC->waker_comm, REC->waker, REC->faults, REC->faulted");
 }

@@ -7,11 +7,12 @@
  * CPU, sched_switch takes the time, and whether the task is blocked. When the task is back
  * on a CPU, sched_switch takes the time again and adds the interval to the account: an
  * interval in which the task was blocked is divided at the last wakeup, which sched_waking
- * has noted together with the name of the waker.
+ * has noted together with the name of the waker. Hooks in the handling of page faults
+ * (<linux/ktrace_fault.h>) add the faults of the call and their time.
  *
  * All times, including those of entry and exit, come from one clock. The intervals do not
  * overlap and lie between entry and exit, and the call ran in the rest of its duration, so
- * the three parts add up exactly.
+ * the three parts add up exactly. The time of faults is contained in them.
  *
  * The probes run under the lock of the runqueue (sched_switch) and under pi_lock of the
  * woken task (sched_waking), with interrupts off, for all tasks of the system. They take
@@ -52,6 +53,20 @@ static void account_blocked(struct syscall_account *account, u64 from, u64 now)
 	account->by = account->waker;
 }
 
+/* Clear the account of a call before its first change. */
+static void account_use(struct syscall_account *account)
+{
+	if (account->used)
+		return;
+	account->used = true;
+	account->faults = 0;
+	account->waited = 0;
+	account->blocked = 0;
+	account->faulted = 0;
+	account->by.pid = 0;
+	memset(account->by.comm, 0, sizeof(account->by.comm));
+}
+
 /* The task is on a CPU again, inside a call that was entered at @entered. */
 static void account_on(struct syscall_account *account, u64 entered, u64 now)
 {
@@ -61,13 +76,7 @@ static void account_on(struct syscall_account *account, u64 entered, u64 now)
 	account->off = 0;
 	if (!counts)
 		return;
-	if (!account->switched) {
-		account->switched = true;
-		account->waited = 0;
-		account->blocked = 0;
-		account->by.pid = 0;
-		memset(account->by.comm, 0, sizeof(account->by.comm));
-	}
+	account_use(account);
 	if (account->off_blocked)
 		account_blocked(account, from, now);
 	else
@@ -122,6 +131,39 @@ static void times_waking(void *unused, struct task_struct *tsk)
 		return;
 	state->account.waker.time = ktrace_clock_ns();
 	waker_name(&state->account.waker);
+}
+
+/* The state of current if it is inside a call, else NULL. */
+static struct syscall_state *times_inside(void)
+{
+	struct syscall_state *state = syscall_current_state();
+
+	return state && state->task.busy ? state : NULL;
+}
+
+/* See ktrace_fault_begin() in include/linux/ktrace_fault.h. */
+u64 __ktrace_fault_begin(void)
+{
+	guard(preempt_notrace)();
+	return times_inside() ? ktrace_clock_ns() : 0;
+}
+
+/* See ktrace_fault_end() in include/linux/ktrace_fault.h. */
+void __ktrace_fault_end(u64 begun, bool handled)
+{
+	struct syscall_state *state;
+	u64 now;
+
+	guard(preempt_notrace)();
+	state = times_inside();
+	if (!state)
+		return;
+	now = ktrace_clock_ns();
+	account_use(&state->account);
+	/* The clock may have been marked unstable meanwhile. */
+	if (now > begun)
+		state->account.faulted += now - begun;
+	state->account.faults += handled;
 }
 
 static int times_watch(void)

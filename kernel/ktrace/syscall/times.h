@@ -4,22 +4,15 @@
 #define _KTRACE_SYSCALL_TIMES_H
 
 #include <linux/jump_label.h>
+#include <linux/ktrace_fault.h>
 #include <linux/minmax.h>
-#include <linux/sched.h>
 
 #include "syscall/state.h"
 
-/* Enabled while complete records are timed; no such record exists when the key changes. */
-DECLARE_STATIC_KEY_FALSE(ktrace_syscall_timed_key);
-
+/* Whether complete records are timed. No such record exists when the key changes. */
 static __always_inline bool ktrace_syscall_timed(void)
 {
 	return static_branch_unlikely(&ktrace_syscall_timed_key);
-}
-
-static __always_inline u32 syscall_account_faults(void)
-{
-	return current->min_flt + current->maj_flt;
 }
 
 /*
@@ -29,19 +22,20 @@ static __always_inline u32 syscall_account_faults(void)
  */
 static __always_inline void syscall_account_begin(struct syscall_state *state)
 {
-	state->account.switched = false;
-	state->account.faults = syscall_account_faults();
+	state->account.used = false;
 }
 
-/* Fill in the times of a call of @duration ns that was off its CPU. */
-static __always_inline void syscall_times_switched(struct syscall_times *times,
-						   const struct syscall_account *account,
-						   u64 duration)
+/* Fill in the times of a call of @duration ns that did not only run. */
+static __always_inline void syscall_times_used(struct syscall_times *times,
+					       const struct syscall_account *account,
+					       u64 duration)
 {
 	/* Clocks of several CPUs may differ: no part is longer than the whole. */
 	times->waited = min(account->waited, duration);
 	times->blocked = min(account->blocked, duration - times->waited);
 	times->ran = duration - times->waited - times->blocked;
+	times->faulted = min(account->faulted, duration);
+	times->faults = account->faults;
 	times->waker = account->by.pid;
 	memcpy(times->waker_comm, account->by.comm, sizeof(times->waker_comm));
 }
@@ -57,16 +51,21 @@ static __always_inline void syscall_times_switched(struct syscall_times *times,
 static __always_inline void syscall_times_end(struct syscall_times *times,
 					      const struct syscall_account *account, u64 duration)
 {
-	times->faults = syscall_account_faults() - account->faults;
-	if (unlikely(account->switched)) {
-		syscall_times_switched(times, account, duration);
+	u64 *comm = (u64 *)times->waker_comm;
+
+	BUILD_BUG_ON(sizeof(times->waker_comm) != 2 * sizeof(*comm));
+	if (unlikely(account->used)) {
+		syscall_times_used(times, account, duration);
 		return;
 	}
 	times->ran = duration;
 	times->waited = 0;
 	times->blocked = 0;
+	times->faulted = 0;
 	times->waker = 0;
-	memset(times->waker_comm, 0, sizeof(times->waker_comm));
+	times->faults = 0;
+	comm[0] = 0;
+	comm[1] = 0;
 }
 
 int ktrace_syscall_set_timed(bool on);

@@ -364,6 +364,7 @@ static void decode_times(const struct view *view, unsigned int nargs, struct dec
 	out->times.ran = times.ran;
 	out->times.waited = times.waited;
 	out->times.blocked = times.blocked;
+	out->times.faulted = times.faulted;
 	out->times.faults = times.faults;
 	out->times.waker = times.waker;
 	memcpy(out->times.waker_comm, times.waker_comm, sizeof(times.waker_comm));

@@ -96,6 +96,7 @@ struct decode_arg {
  * @ran:	ns in which the task ran
  * @waited:	ns in which it waited for a CPU
  * @blocked:	ns in which it was blocked
+ * @faulted:	ns in which the kernel handled page faults, part of the three above
  * @faults:	number of page faults
  * @waker:	task that ended the last block; 0 for an interrupt
  * @waker_comm:	its name, or the kind of interrupt; empty if the task was not blocked
@@ -104,6 +105,7 @@ struct decode_times {
 	unsigned long long ran;
 	unsigned long long waited;
 	unsigned long long blocked;
+	unsigned long long faulted;
 	unsigned int	faults;
 	int		waker;
 	char		waker_comm[DECODE_COMM];

@@ -294,8 +294,10 @@ static void print_times(FILE *out, const struct decode_times *times, unsigned lo
 		fprintf(out, " by %s", times->waker_comm);
 	if (*times->waker_comm && times->waker)
 		fprintf(out, "-%d", times->waker);
-	if (times->faults)
-		fprintf(out, " faults %u", times->faults);
+	if (!times->faults && !times->faulted)
+		return;
+	fprintf(out, " faults %u ", times->faults);
+	print_seconds(out, times->faulted / unit * unit, digits);
 }
 
 /**

@@ -160,7 +160,7 @@ static void put_times(FILE *out, const struct decode_times *times)
 		fprintf(out, ",\"waker\":%d", times->waker);
 		put_text(out, "waker_comm", times->waker_comm);
 	}
-	fprintf(out, ",\"faults\":%u", times->faults);
+	fprintf(out, ",\"faults\":%u,\"faulted_ns\":%llu", times->faults, times->faulted);
 }
 
 static void put_call(FILE *out, const struct decoded *call)

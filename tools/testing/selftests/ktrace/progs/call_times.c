@@ -10,6 +10,8 @@
  *	spin	read() of much of /dev/zero
  *	compete	the same beside another busy task on the same CPU
  *	fault	read() of /dev/zero to memory that is not resident
+ *	served	read() of /dev/zero to a page that a child named "server 1" fills after a nap, by
+ *		userfaultfd()
  *	fed	read() of an empty pipe, into which a child named "feeder 1" writes
  *	seccomp	as fed, after the program has set a filter that allows all calls
  */
@@ -17,10 +19,12 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/userfaultfd.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -99,6 +103,47 @@ static pid_t scene_fault(void)
 	return 0;
 }
 
+/* Fill the page at the address of the first fault that @uffd reports. */
+static void serve(int uffd)
+{
+	struct uffdio_zeropage zero_page = { .range.len = getpagesize() };
+	struct uffd_msg msg;
+
+	prctl(PR_SET_NAME, "server 1");
+	need(read(uffd, &msg, sizeof(msg)) == sizeof(msg));
+	need(msg.event == UFFD_EVENT_PAGEFAULT);
+	nap(NAP_NS);
+	zero_page.range.start = msg.arg.pagefault.address & -(unsigned long)getpagesize();
+	need(!ioctl(uffd, UFFDIO_ZEROPAGE, &zero_page));
+	_exit(0);
+}
+
+static pid_t scene_served(void)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register page = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	int uffd = syscall(SYS_userfaultfd, 0);
+	char *memory = mmap(NULL, getpagesize(), PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	pid_t child;
+
+	need(uffd >= 0 && memory != MAP_FAILED);
+	page.range.start = (unsigned long)memory;
+	page.range.len = getpagesize();
+	need(!ioctl(uffd, UFFDIO_API, &api));
+	need(!ioctl(uffd, UFFDIO_REGISTER, &page));
+	child = fork();
+	need(child >= 0);
+	if (!child)
+		serve(uffd);
+	syscall(SYS_getppid);
+	need(syscall(SYS_read, zero, memory, 16) == 16);
+	syscall(SYS_getppid);
+	need(waitpid(child, NULL, 0) == child);
+	close(uffd);
+	return child;
+}
+
 static void feed(int to)
 {
 	prctl(PR_SET_NAME, "feeder 1");
@@ -144,7 +189,8 @@ static const struct {
 	pid_t (*play)(void);
 } scenes[] = {
 	{ "nap", scene_nap }, { "spin", scene_spin }, { "compete", scene_compete },
-	{ "fault", scene_fault }, { "fed", scene_fed }, { "seccomp", scene_seccomp },
+	{ "fault", scene_fault }, { "served", scene_served }, { "fed", scene_fed },
+	{ "seccomp", scene_seccomp },
 };
 
 static void play(const char *name)

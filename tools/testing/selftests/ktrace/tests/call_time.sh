@@ -85,10 +85,10 @@ stop $switcher
 write options/call-time 0
 awk 'NR == FNR { timed[$1] = 1; next }
 	/^ID: / { id = $2; fields = 0 }
-	/ (ran|waited|blocked|waker|faults|waker_comm)[;[]/ { fields++ }
+	/ (ran|waited|blocked|faulted|waker|faults|waker_comm)[;[]/ { fields++ }
 	/^print fmt/ {
 		seen[id in timed]++
-		if (fields != (id in timed ? 6 : 0))
+		if (fields != (id in timed ? 7 : 0))
 			print "ID " id ": " fields " fields"
 	}
 	END {
@@ -103,7 +103,7 @@ write options/call-time 1
 equal "the option" "$(cat "$KTRACE/options/call-time")" 1
 timed=$(cat "$KTRACE/$calls/nanosleep/id")
 [ "$timed" != "$id" ] || fail "the id is still $id"
-for name in ran waited blocked waker faults waker_comm; do
+for name in ran waited blocked faulted waker faults waker_comm; do
 	must grep -q "[ ]$name[;[]" "$KTRACE/$calls/openat/format"
 done
 must grep -q 'field:__data_loc char\[\] filename' "$KTRACE/$calls/openat/format"
@@ -128,8 +128,11 @@ judge()
 		return part[1] * 1000000 + ("1" part[2]) - 1000000
 	}
 	function after(word) {
-		return match($0, " " word " [0-9.]+") ?
-			us(substr($0, RSTART + length(word) + 2, RLENGTH - length(word) - 2)) : 0
+		if (!match($0, " " word " [0-9]+[.][0-9]+"))
+			return 0
+		word = substr($0, RSTART, RLENGTH)
+		sub(/.* /, "", word)
+		return us(word)
 	}
 	!match($0, / [0-9]+\.[0-9]+: /) { next }
 	{
@@ -182,7 +185,8 @@ judge()
 		}
 		print what, pid, duration, after("run"), after("wait"), after("block"),
 		      wait, block, switches, name, last,
-		      match($0, / faults [0-9]+>/) ? substr($0, RSTART + 8, RLENGTH - 9) : 0
+		      match($0, / faults [0-9]+ /) ? substr($0, RSTART + 8, RLENGTH - 9) : 0,
+		      after("faults [0-9]+")
 	}' "$1"
 }
 
@@ -203,7 +207,7 @@ scene()
 	set -- $(cat "$TMP/call")
 	duration=$3 ran=$4 waited=$5 blocked=$6 want_waited=$7 want_blocked=$8 switches=$9
 	shift 9
-	waker=$1 want_waker=$2 faults=$3
+	waker=$1 want_waker=$2 faults=$3 faulted=$4
 	note "$name: $(cat "$TMP/call")"
 	equal "$name: sum" $((ran + waited + blocked)) "$duration"
 	# Both clocks are read in the same switch, some instructions apart.
@@ -242,6 +246,29 @@ scene fault
 # The other faults are those of the program around the call.
 at_least "fault: faults" "$faults" 64
 [ "$faults" -le "$seen_faults" ] || fail "fault: $faults faults, the program counts $seen_faults"
+# A page is at least cleared. The copy of the data, as long as the clearing, is not in the time.
+at_least "fault: their time" "$faulted" 64
+[ "$faulted" -lt "$ran" ] || fail "fault: $faulted us in faults, of $ran us that the call ran"
+
+note "the time of a fault that waits"
+scene served
+at_least "served: blocked" "$blocked" 29000
+at_least "served: the time of the fault" "$faulted" "$blocked"
+[ "$faulted" -le "$duration" ] || fail "served: $faulted us in faults, of $duration us"
+equal "served: faults" "$faults" 1
+equal "served: the waker" "$waker" "$seen_waker"
+must grep -q " read(.* by server 1-$seen_waker faults 1 0\.0[0-9]*>" "$TMP/trace"
+
+note "filters and histograms of the time of faults"
+write trace ''
+write $calls/read/filter 'faulted > 10000000'
+write $calls/read/enable 1
+taskset 1 call_times fault served fed >/dev/null
+write $calls/read/enable 0
+write $calls/read/filter 0
+equal "calls that were long in faults" "$(grep -c ' read(' "$KTRACE/trace")" 1
+must grep -q ' read(.* faults 1 0\.0[0-9]*>' "$KTRACE/trace"
+must_not grep -q ' getppid(.* faults' "$TMP/trace"
 
 scene fed
 at_least "fed: blocked" "$blocked" 29000
