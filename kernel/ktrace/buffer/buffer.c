@@ -313,6 +313,26 @@ bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lo
 }
 
 /**
+ * ktrace_buffer_stretch - find the next stretch of dropped records of a CPU
+ * @buffer: the buffer
+ * @cpu: the CPU
+ * @nr: as for ktrace_losses_stretch()
+ * @stretch: output
+ *
+ * Context: task; sleeps.
+ * Return: whether there is one.
+ */
+bool ktrace_buffer_stretch(struct ktrace_buffer *buffer, int cpu, u64 *nr,
+			   struct ktrace_stretch *stretch)
+{
+	struct ktrace_cpu_buffer *part;
+
+	guard(rwsem_read)(&buffer->resize);
+	part = ktrace_buffer_cpu(buffer, cpu);
+	return part->ring && ktrace_losses_stretch(&part->ring->losses, nr, stretch);
+}
+
+/**
  * ktrace_buffer_finish_losses - make the loss accounts exact
  * @buffer: the buffer
  *

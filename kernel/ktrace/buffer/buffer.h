@@ -259,6 +259,8 @@ void ktrace_buffer_on(struct ktrace_buffer *buffer);
 void ktrace_buffer_set_percent(struct ktrace_buffer *buffer, unsigned int percent);
 void ktrace_buffer_reset(struct ktrace_buffer *buffer, int cpu);
 bool ktrace_buffer_losses(struct ktrace_buffer *buffer, u16 id, struct ktrace_lost *sum);
+bool ktrace_buffer_stretch(struct ktrace_buffer *buffer, int cpu, u64 *nr,
+			   struct ktrace_stretch *stretch);
 void ktrace_buffer_finish_losses(struct ktrace_buffer *buffer);
 void ktrace_buffers_follow_clock(void);
 u64 ktrace_buffer_replaced(const struct ktrace_buffer *buffer);

@@ -200,6 +200,109 @@ void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 	}
 }
 
+static struct ktrace_loss_stretch *loss_stretch(const struct ktrace_losses *losses, u64 nr)
+{
+	return (struct ktrace_loss_stretch *)
+		&losses->stretches[(nr - 1) % KTRACE_LOSS_STRETCHES];
+}
+
+/* The oldest stretch that may still be in the table. */
+static u64 loss_stretch_oldest(const struct ktrace_losses *losses, u64 nr)
+{
+	u64 kept = nr > KTRACE_LOSS_STRETCHES ? nr - KTRACE_LOSS_STRETCHES : 0;
+
+	return max(kept, READ_ONCE(losses->old_stretches)) + 1;
+}
+
+/* Begin a stretch with one record.  A nested writer takes another element of the table. */
+static void loss_stretch_begin(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
+{
+	u64 nr = local64_inc_return(&losses->nr_stretches);
+	struct ktrace_loss_stretch *stretch = loss_stretch(losses, nr);
+
+	WRITE_ONCE(stretch->nr, 0);
+	/* Pairs with smp_rmb() in ktrace_losses_stretch(). */
+	smp_wmb();
+	WRITE_ONCE(stretch->place, place);
+	WRITE_ONCE(stretch->id, id);
+	WRITE_ONCE(stretch->first, time);
+	local64_set(&stretch->last, time);
+	local64_set(&stretch->records, 1);
+	/* Pairs with the acquire in ktrace_losses_stretch(). */
+	smp_store_release(&stretch->nr, nr);
+}
+
+/**
+ * ktrace_losses_dropped - add a dropped record to a stretch
+ * @losses: the ring's table
+ * @place: see struct ktrace_loss_stretch
+ * @lost: the record
+ *
+ * A nested writer may begin a second stretch of the same event at the same place.  If there
+ * are more events in a stretch than elements in the table, the events that were dropped first
+ * keep their elements, and the others are only in the sums.
+ *
+ * Context: any, on the ring's CPU with preemption off.
+ */
+void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct ring_lost *lost)
+{
+	u64 latest = local64_read(&losses->nr_stretches);
+	u64 oldest = loss_stretch_oldest(losses, latest);
+	struct ktrace_loss_stretch *stretch;
+	u16 id = lost->types[0].type;
+	unsigned int here = 0;
+	u64 nr;
+
+	for (nr = latest; nr >= oldest; nr--) {
+		stretch = loss_stretch(losses, nr);
+		if (READ_ONCE(stretch->nr) != nr || READ_ONCE(stretch->place) != place)
+			continue;
+		here++;
+		if (READ_ONCE(stretch->id) == id) {
+			local64_inc(&stretch->records);
+			loss_move_last(&stretch->last, lost->last);
+			return;
+		}
+	}
+	if (here < KTRACE_LOSS_STRETCHES)
+		loss_stretch_begin(losses, place, id, lost->first);
+}
+
+/**
+ * ktrace_losses_stretch - find the next stretch of dropped records
+ * @losses: the table
+ * @nr: input: the number of the previous stretch, 0 for the first; output: that of @stretch
+ * @stretch: output
+ *
+ * Writers may continue the stretch, and replace it by a later one.
+ *
+ * Context: any.
+ * Return: whether there is one.
+ */
+bool ktrace_losses_stretch(const struct ktrace_losses *losses, u64 *nr,
+			   struct ktrace_stretch *stretch)
+{
+	u64 latest = local64_read(&losses->nr_stretches);
+	const struct ktrace_loss_stretch *from;
+
+	*nr = max(*nr + 1, loss_stretch_oldest(losses, latest));
+	for (; *nr <= latest; ++*nr) {
+		from = loss_stretch(losses, *nr);
+		/* Pairs with the release in loss_stretch_begin(). */
+		if (smp_load_acquire(&from->nr) != *nr)
+			continue;
+		stretch->id = READ_ONCE(from->id);
+		stretch->records = local64_read(&from->records);
+		stretch->first = READ_ONCE(from->first);
+		stretch->last = local64_read(&from->last);
+		/* If a writer has begun to replace the fields, @nr has changed. */
+		smp_rmb();
+		if (READ_ONCE(from->nr) == *nr)
+			return true;
+	}
+	return false;
+}
+
 /**
  * ktrace_losses_add - add an event's losses to a sum
  * @losses: the table
@@ -284,6 +387,7 @@ void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 	unsigned int id;
 
 	WRITE_ONCE(losses->since, since);
+	WRITE_ONCE(losses->old_stretches, local64_read(&losses->nr_stretches));
 	for (id = 0; id <= U16_MAX; id++) {
 		struct ktrace_loss *loss = loss_of(losses, id);
 
@@ -291,6 +395,20 @@ void ktrace_losses_reset(struct ktrace_losses *losses, u64 since)
 			id |= KTRACE_LOSS_IDS - 1;
 		else
 			loss_reset(loss);
+	}
+}
+
+/* Hide the stretches of removed events.  A writer may replace a stretch meanwhile. */
+static void losses_forget_stretches(struct ktrace_losses *losses, const unsigned long *ids)
+{
+	struct ktrace_loss_stretch *stretch = losses->stretches;
+	u64 nr;
+
+	for (; stretch < &losses->stretches[KTRACE_LOSS_STRETCHES]; stretch++) {
+		/* The id belongs to this number, or try_cmpxchg() fails. */
+		nr = smp_load_acquire(&stretch->nr);
+		if (nr && test_bit(READ_ONCE(stretch->id), ids))
+			try_cmpxchg(&stretch->nr, &nr, 0);
 	}
 }
 
@@ -325,6 +443,7 @@ void ktrace_losses_forget(struct ktrace_losses *losses, const unsigned long *ids
 		if (loss)
 			loss_reset(loss);
 	}
+	losses_forget_stretches(losses, ids);
 }
 
 /**

@@ -74,16 +74,61 @@ struct ktrace_lost {
 	u64		last;
 };
 
+/* Number of stretches that a ring remembers. */
+#define KTRACE_LOSS_STRETCHES	32
+
+/**
+ * struct ktrace_loss_stretch - records of one event, dropped one after the other
+ * @nr:		number of the stretch, counted from 1; 0: the other fields are not valid
+ * @place:	where in the ring the records are missing: a writer that drops a record has
+ *		closed its page, so that no record follows until a page is free, and all
+ *		records dropped until then have the same place
+ * @records:	number of records
+ * @first:	time of the first record
+ * @last:	time of the last record
+ * @id:		id of the event
+ *
+ * Written by the ring's writers.
+ */
+struct ktrace_loss_stretch {
+	u64		nr;
+	u64		place;
+	local64_t	records;
+	u64		first;
+	local64_t	last;
+	u16		id;
+};
+
+/**
+ * struct ktrace_stretch - copy of a stretch, for readers
+ * @id:		id of the event
+ * @records:	number of records that were dropped
+ * @first:	time of the first record
+ * @last:	time of the last record
+ */
+struct ktrace_stretch {
+	u16		id;
+	u64		records;
+	u64		first;
+	u64		last;
+};
+
 /**
  * struct ktrace_losses - a ring's table of losses
  * @pieces:	counters of KTRACE_LOSS_IDS events each; NULL if none of these events
  *		was ever enabled
  * @since:	all losses are later than this time: a page's times may be older than
  *		the last reset
+ * @nr_stretches: number of stretches so far; counted by the ring's writers
+ * @old_stretches: number of stretches before the last reset
+ * @stretches:	the latest stretches; stretch N is in element (N - 1) % KTRACE_LOSS_STRETCHES
  */
 struct ktrace_losses {
 	struct ktrace_loss *pieces[KTRACE_LOSS_PIECES];
 	u64		since;
+	local64_t	nr_stretches;
+	u64		old_stretches;
+	struct ktrace_loss_stretch stretches[KTRACE_LOSS_STRETCHES];
 };
 
 int ktrace_losses_want(struct ktrace_losses *losses, unsigned int piece, int node);
@@ -91,6 +136,9 @@ void ktrace_losses_free(struct ktrace_losses *losses);
 
 void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 			 const struct ring_lost *lost);
+void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct ring_lost *lost);
+bool ktrace_losses_stretch(const struct ktrace_losses *losses, u64 *nr,
+			   struct ktrace_stretch *stretch);
 void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum);
 void ktrace_losses_carry(struct ktrace_losses *losses, const struct ktrace_losses *from,
 			 bool same_clock);

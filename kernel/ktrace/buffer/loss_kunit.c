@@ -436,6 +436,100 @@ static void losses_forget_under_writer(struct kunit *test)
 	ktrace_losses_free(losses);
 }
 
+static void drop(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
+{
+	const struct ring_lost_type type = { .type = id, .sum = RING_LOST_ONE + 5 };
+	const struct ring_lost lost = { .types = &type, .nr = 1, .first = time, .last = time };
+
+	ktrace_losses_dropped(losses, place, &lost);
+}
+
+/* Expect this stretch after stretch @nr, which becomes its number. */
+static void expect_stretch(struct kunit *test, const struct ktrace_losses *losses, u64 *nr,
+			   u16 id, u64 records, u64 first, u64 last)
+{
+	struct ktrace_stretch stretch = {};
+
+	KUNIT_ASSERT_TRUE(test, ktrace_losses_stretch(losses, nr, &stretch));
+	KUNIT_EXPECT_EQ(test, stretch.id, id);
+	KUNIT_EXPECT_EQ(test, stretch.records, records);
+	KUNIT_EXPECT_EQ(test, stretch.first, first);
+	KUNIT_EXPECT_EQ(test, stretch.last, last);
+}
+
+static void expect_no_stretch(struct kunit *test, const struct ktrace_losses *losses, u64 nr)
+{
+	struct ktrace_stretch stretch;
+
+	KUNIT_EXPECT_FALSE(test, ktrace_losses_stretch(losses, &nr, &stretch));
+}
+
+/* A stretch has the records of one event at one place, and its times. */
+static void losses_stretches(struct kunit *test)
+{
+	struct ktrace_losses *losses = losses_create(test);
+	unsigned long *ids;
+	u64 nr = 0;
+	u16 id;
+
+	expect_no_stretch(test, losses, 0);
+	drop(losses, 1, ID, 10);
+	drop(losses, 1, NEXT_ID, 11);
+	drop(losses, 1, ID, 12);
+	/* The time of a nested writer may be later than that of the interrupted one. */
+	drop(losses, 1, ID, 11);
+	drop(losses, 2, ID, 20);
+	expect_stretch(test, losses, &nr, ID, 3, 10, 12);
+	expect_stretch(test, losses, &nr, NEXT_ID, 1, 11, 11);
+	expect_stretch(test, losses, &nr, ID, 1, 20, 20);
+	expect_no_stretch(test, losses, nr);
+
+	/* A stretch that is being begun is skipped, and a nested event gets another one. */
+	local64_inc(&losses->nr_stretches);
+	expect_no_stretch(test, losses, nr);
+	drop(losses, 3, ID, 30);
+	drop(losses, 3, ID, 31);
+	expect_stretch(test, losses, &nr, ID, 2, 30, 31);
+	expect_no_stretch(test, losses, nr);
+
+	/* A reset hides the stretches, and the place may be the same as before. */
+	ktrace_losses_reset(losses, 35);
+	expect_no_stretch(test, losses, 0);
+	drop(losses, 3, ID, 40);
+	drop(losses, 3, NEXT_ID, 41);
+	nr = 0;
+	expect_stretch(test, losses, &nr, ID, 1, 40, 40);
+
+	/* The stretches of removed events are hidden, and the others are not. */
+	ids = kunit_kzalloc(test, BITS_TO_LONGS(U16_MAX + 1) * sizeof(long), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, ids);
+	__set_bit(ID, ids);
+	/* The upper ids are in no piece, so their bits serve as an empty list of pieces. */
+	ktrace_losses_forget(losses, ids, ids + BITS_TO_LONGS(U16_MAX + 1 - KTRACE_LOSS_PIECES));
+	nr = 0;
+	expect_stretch(test, losses, &nr, NEXT_ID, 1, 41, 41);
+	expect_no_stretch(test, losses, nr);
+
+	/* The table has the latest stretches. */
+	for (id = 1; id <= KTRACE_LOSS_STRETCHES + 5; id++)
+		drop(losses, 100 + id, ID, 100 + id);
+	nr = 0;
+	for (id = 6; id <= KTRACE_LOSS_STRETCHES + 5; id++)
+		expect_stretch(test, losses, &nr, ID, 1, 100 + id, 100 + id);
+	expect_no_stretch(test, losses, nr);
+	/* If all are at one place, the first stay. */
+	for (id = 1; id <= KTRACE_LOSS_STRETCHES + 5; id++)
+		drop(losses, 500, id, 500 + id);
+	drop(losses, 500, 1, 600);
+	drop(losses, 500, KTRACE_LOSS_STRETCHES + 5, 601);
+	nr = 0;
+	expect_stretch(test, losses, &nr, 1, 2, 501, 600);
+	for (id = 2; id <= KTRACE_LOSS_STRETCHES; id++)
+		expect_stretch(test, losses, &nr, id, 1, 500 + id, 500 + id);
+	expect_no_stretch(test, losses, nr);
+	ktrace_losses_free(losses);
+}
+
 static struct kunit_case loss_cases[] = {
 	KUNIT_CASE(losses_kinds),
 	KUNIT_CASE(losses_events),
@@ -445,6 +539,7 @@ static struct kunit_case loss_cases[] = {
 	KUNIT_CASE(losses_reset),
 	KUNIT_CASE(losses_forget),
 	KUNIT_CASE(losses_forget_under_writer),
+	KUNIT_CASE(losses_stretches),
 	KUNIT_CASE(losses_finish),
 	{}
 };

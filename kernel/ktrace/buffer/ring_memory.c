@@ -36,7 +36,12 @@ static bool ring_too_large(const struct ktrace_ring_setup *setup)
 /* struct ring.account */
 static void ring_lost(struct ring *ring, enum ring_account what, const struct ring_lost *lost)
 {
-	ktrace_losses_count(&ktrace_ring_of(ring)->losses, what, lost);
+	struct ktrace_losses *losses = &ktrace_ring_of(ring)->losses;
+
+	ktrace_losses_count(losses, what, lost);
+	/* The tail moves when a page is opened, so not while records are dropped. */
+	if (what == RING_DROPPED || what == RING_DROPPED_NESTED)
+		ktrace_losses_dropped(losses, READ_ONCE(ring->tail), lost);
 }
 
 /**

@@ -248,8 +248,8 @@ int ktrace_trace_clock_write(struct ktrace_command *command, void *data)
 #define LOST_NAME_WIDTH	32
 #define LOST_TIME_WIDTH	16
 
-/* Print a column with a time, or "-" for 0. */
-static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
+/* Print a time, or "-" for 0, in a column of @width. */
+static void lost_time_show(struct seq_file *m, u64 time, bool in_ns, int width)
 {
 	char text[2 * LOST_TIME_WIDTH];
 	struct seq_buf out;
@@ -259,14 +259,13 @@ static void lost_time_show(struct seq_file *m, u64 time, bool in_ns)
 		ktrace_format_time(&out, time, in_ns);
 	else
 		seq_buf_putc(&out, '-');
-	seq_printf(m, " %*s", LOST_TIME_WIDTH, seq_buf_str(&out));
+	seq_printf(m, " %*s", width, seq_buf_str(&out));
 }
 
-static void lost_name_show(struct seq_file *m, unsigned int id)
+static void lost_event_show(struct seq_file *m, unsigned int id)
 {
 	struct ktrace_event *event;
 
-	seq_setwidth(m, LOST_NAME_WIDTH);
 	ktrace_event_read_lock();
 	event = ktrace_event_by_id(id);
 	if (event)
@@ -276,7 +275,33 @@ static void lost_name_show(struct seq_file *m, unsigned int id)
 	else
 		seq_printf(m, "(gone, id %u)", id);
 	ktrace_event_read_unlock();
+}
+
+static void lost_name_show(struct seq_file *m, unsigned int id)
+{
+	seq_setwidth(m, LOST_NAME_WIDTH);
+	lost_event_show(m, id);
 	seq_pad(m, ' ');
+}
+
+/* Show the stretches of dropped records, in comments: programs add up the other lines. */
+static void lost_stretches_show(struct seq_file *m, struct ktrace_instance *instance, bool in_ns)
+{
+	struct ktrace_stretch stretch;
+	int cpu;
+	u64 nr;
+
+	for_each_possible_cpu(cpu) {
+		for (nr = 0; ktrace_buffer_stretch(&instance->buffer, cpu, &nr, &stretch); ) {
+			seq_printf(m, "# CPU:%d dropped %llu ", cpu, stretch.records);
+			lost_event_show(m, stretch.id);
+			seq_puts(m, " between");
+			lost_time_show(m, stretch.first, in_ns, 0);
+			seq_puts(m, " and");
+			lost_time_show(m, stretch.last, in_ns, 0);
+			seq_putc(m, '\n');
+		}
+	}
 }
 
 int ktrace_lost_events_show(struct seq_file *m, void *data)
@@ -304,10 +329,11 @@ int ktrace_lost_events_show(struct seq_file *m, void *data)
 			   records[KTRACE_LOST_DROPPED], records[KTRACE_LOST_NESTED]);
 		lost_name_show(m, id);
 		seq_printf(m, "%12lld", max(lost.bytes, 0LL));
-		lost_time_show(m, lost.first, in_ns);
-		lost_time_show(m, lost.last, in_ns);
+		lost_time_show(m, lost.first, in_ns, LOST_TIME_WIDTH);
+		lost_time_show(m, lost.last, in_ns, LOST_TIME_WIDTH);
 		seq_putc(m, '\n');
 	}
+	lost_stretches_show(m, instance, in_ns);
 	return 0;
 }
 

@@ -26,6 +26,16 @@ static inline void local64_add(s64 add, local64_t *l)
 	l->value += add;
 }
 
+static inline void local64_inc(local64_t *l)
+{
+	l->value++;
+}
+
+static inline s64 local64_inc_return(local64_t *l)
+{
+	return ++l->value;
+}
+
 static inline bool local64_try_cmpxchg(local64_t *l, s64 *old, s64 new)
 {
 	if (l->value == *old) {

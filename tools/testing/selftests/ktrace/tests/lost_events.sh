@@ -136,6 +136,34 @@ equal "bench" $(($(lost 2 points:bench) + $(counted bench))) 5000
 [ "$(lost 2 points:test_string)" -gt 0 ] || fail "no test_string was dropped"
 write options/overwrite 1
 
+# stretches: print the stretches of dropped records: CPU, number, event, first and last time
+stretches()
+{
+	sed -n 's/^# CPU:\([0-9]*\) dropped \([0-9]*\) \([^ ]*\) between \([0-9.]*\) and \([0-9.]*\)$/\1 \2 \3 \4 \5/p' \
+		"$KTRACE/lost_events"
+}
+
+note "stretches of dropped records: of each event, as many as were dropped"
+write options/overwrite 0
+for where in 1 2; do
+	write trace ''
+	equal "after a reset" "$(stretches)" ''
+	taskset $where sh -c "echo 3000 >$bench; echo 40 >$fire; echo 200 >$bench"
+	[ "$(stretches | grep -c .)" -ge 4 ] || fail "$(cat "$KTRACE/lost_events")"
+	for event in bench test_string test_array test_shared; do
+		equal "$event" "$(stretches | awk -v e="points:$event" '$3 == e { n += $2 } END { print n + 0 }')" \
+			"$(lost 2 points:$event)"
+		# Without a reader there is one stretch of each event.
+		equal "$event" "$(stretches | grep -c " points:$event ")" 1
+	done
+	equal "of this CPU" "$(stretches | cut -d' ' -f1 | sort -u)" $((where - 1))
+	stretches | awk '$4 <= 0 || $5 < $4 { exit 1 }' || fail "$(stretches)"
+	# The time of the stretch is among those of the event.
+	equal "times" "$(stretches | awk '$3 == "points:bench" { print $4, $5 }')" \
+		"$(awk '$4 == "points:bench" { print $6, $7 }' "$KTRACE/lost_events")"
+done
+write options/overwrite 1
+
 note "the text shows each loss at its position, and the losses add up to the sum"
 write trace ''
 write options/overwrite 0
@@ -151,6 +179,13 @@ write options/overwrite 1
 awk '/\[LOST / { n++; sum += $3; if (!records || lost) exit 1; lost = 1; next }
 	{ records++; lost = 0 }
 	END { exit lost || n != 3 }' "$TMP/text" || fail "$(grep -n LOST "$TMP/text")"
+# lost_events names the event of each of them, and when it was dropped.
+equal "of the stretches" "$(stretches | awk '{ print $2, $3 }')" \
+	"$(awk '/\[LOST / { print $3, "points:bench" }' "$TMP/text")"
+stretches >"$TMP/stretches"
+awk '/\[LOST / { print $(NF - 2), $NF }' "$TMP/text" | paste -d ' ' - "$TMP/stretches" |
+	awk 'NF != 7 || $6 < $1 || $7 > $2 { exit 1 }' ||
+	fail "times: $(cat "$TMP/stretches") $(grep LOST "$TMP/text")"
 equal "all stretches" "$(awk '/\[LOST / { n += $3 } END { print n }' "$TMP/text")" \
 	"$(lost 2 points:bench)"
 equal "written" $(($(lost 2 points:bench) + $(grep -c ' bench: ' "$TMP/text"))) 6501
