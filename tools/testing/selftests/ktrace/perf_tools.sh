@@ -18,7 +18,10 @@
 #                               trace_pipe. snoop records the tool's events in that instance
 #   same_opens DIR [failed]     the same for opensnoop-perf -t: fail unless it printed each open (or
 #                               only each failed one) of bash in DIR, with the fields that trace has
-#   same_requests EVENT         the same for iosnoop-perf -st -n dd; EVENT begins a request
+#   same_kills [names]          the same for killsnoop-perf -n bash; with -s, signals have names
+#   same_requests EVENT [times] the same for iosnoop-perf -n dd, which prints times with -st;
+#                               EVENT begins a request
+#   same_distribution EVENT FILE  the same for the table in FILE, the last one of iolatency-perf
 #   shown LINE...               fail unless each LINE is among the matched lines, in which
 #                               process ids are PID, places in code are AT, and times and CPUs
 #                               are removed
@@ -227,9 +230,38 @@ same_opens()
 	near "$TMP/beside.fields" "$TMP/out.fields"
 }
 
-# iosnoop parses the text of older kernels: it takes the "+" before the size for the sector, and
-# the priority for the size, 0. dd has one request at a time, so the tool finds the right one.
-same_requests()
+# In trace, the numbers of a call are hexadecimal. killsnoop knows the names of some signals.
+same_kills()
+{
+	awk '
+	$1 !~ /^bash-[0-9]+$/ { next }
+	{ pid = substr($1, 6) }
+	$5 ~ /^sys_kill\(/ {
+		to[pid] = $6
+		signal[pid] = $8
+		gsub(/[^0-9a-f]/, "", to[pid])
+		gsub(/[^0-9a-f]/, "", signal[pid])
+	}
+	$5 == "sys_kill" && $6 == "->" && pid in to {
+		print pid, "0x" to[pid], "0x" signal[pid], $7
+		delete to[pid]
+	}' "$TMP/beside" >"$TMP/beside.calls"
+	while read -r _pid _to _signal _result; do
+		_signal=$((_signal))
+		case ${1:-}$_signal in
+		names10) _signal=SIGUSR1 ;;
+		names18) _signal=SIGCONT ;;
+		esac
+		echo bash "$_pid" $((_to)) $_signal $((_result))
+	done <"$TMP/beside.calls" >"$TMP/beside.fields"
+	[ -s "$TMP/beside.fields" ] || fail "no kill in the other instance: $(cat "$TMP/beside")"
+	awk '$1 == "bash" && $2 ~ /^[0-9]+$/ { print $1, $2, $3, $4, $5 }' "$TMP/out" >"$TMP/out.fields"
+	near "$TMP/beside.fields" "$TMP/out.fields"
+}
+
+# requests_of EVENT: print for each request of dd in the other instance: start, end, process,
+# type, device
+requests_of()
 {
 	awk -v begins="$1:" '
 	{
@@ -243,13 +275,54 @@ same_requests()
 		pid[key] = substr($1, 4)
 	}
 	$5 == "block_rq_complete:" && key in start {
-		print "~" start[key], "~" time, "dd", pid[key], $7, $6, "+", 0,
-		      "~~" (time - start[key]) * 1000
+		print start[key], time, pid[key], $7, $6
 		delete start[key]
-	}' "$TMP/beside" >"$TMP/beside.fields"
-	[ -s "$TMP/beside.fields" ] || fail "no request in the other instance: $(cat "$TMP/beside")"
-	awk '$3 == "dd" { print "~" $1, "~" $2, $3, $4, $5, $6, $7, $8, "~~" $9 }' "$TMP/out" \
-		>"$TMP/out.fields"
+	}' "$TMP/beside" >"$TMP/beside.requests"
+	[ -s "$TMP/beside.requests" ] ||
+		fail "no request in the other instance: $(cat "$TMP/beside")"
+}
+
+# iosnoop parses the text of older kernels: it takes the "+" before the size for the sector, and
+# the priority for the size, 0. dd has one request at a time, so the tool finds the right one.
+same_requests()
+{
+	requests_of "$1"
+	awk -v times="${2-}" '{
+		print times ? "~" $1 " ~" $2 : "-", "dd", $3, $4, $5, "+", 0, "~~" ($2 - $1) * 1000
+	}' "$TMP/beside.requests" >"$TMP/beside.fields"
+	awk -v times="${2-}" '
+	times && $3 == "dd" { print "~" $1, "~" $2, $3, $4, $5, $6, $7, $8, "~~" $9 }
+	!times && $1 == "dd" { print "-", $1, $2, $3, $4, $5, $6, "~~" $7 }
+	' "$TMP/out" >"$TMP/out.fields"
+	near "$TMP/beside.fields" "$TMP/out.fields"
+}
+
+# iolatency counts requests by latency: up to 1 ms, 2 ms, 4 ms and so on. Return 1 if a latency is
+# so close to a limit that the times of the other instance may be beyond it.
+same_distribution()
+{
+	requests_of "$1"
+	awk '
+	{
+		latency = ($2 - $1) * 1000
+		from = 0
+		for (to = 1; latency > to; to *= 2)
+			from = to
+		if (latency - from < 0.02 && from || to - latency < 0.02)
+			exit 1
+		n[to]++
+		if (to > most)
+			most = to
+	}
+	END {
+		from = 0
+		for (to = 1; to <= most; to *= 2) {
+			print from, "->", to, n[to] + 0
+			from = to
+		}
+	}' "$TMP/beside.requests" >"$TMP/beside.fields" || return 1
+	sed -n -E 's/^ *([0-9]+) -> ([0-9]+) *: ([0-9]*) *\|.*/\1 -> \2 \3/p' "$2" |
+		awk '{ print $1, $2, $3, $4 + 0 }' >"$TMP/out.fields"
 	near "$TMP/beside.fields" "$TMP/out.fields"
 }
 

@@ -36,8 +36,10 @@ kills()
 
 note "killsnoop"
 snoop 2 bash kills killsnoop-perf -n bash
+same_kills
 shown "bash PID PID 10 0" "bash PID PID 18 0"
 snoop 2 bash kills killsnoop-perf -s -n bash
+same_kills names
 shown "bash PID PID SIGUSR1 0" "bash PID PID SIGCONT 0"
 
 note "kprobe: the examples of its documents, with functions of this kernel"
