@@ -98,9 +98,17 @@ const struct syscall_commands *ktrace_ioctl_table(u32 cmd)
 	return tables[_IOC_TYPE(cmd)] ?: &ioctl_tty;
 }
 
+/* The number of a command without the axis of an input device that it may contain. */
+static __always_inline u32 ioctl_plain(u32 cmd)
+{
+	if ((cmd & ~ABS_MAX) == EVIOCGABS(0) || (cmd & ~ABS_MAX) == EVIOCSABS(0))
+		return cmd & ~ABS_MAX;
+	return cmd;
+}
+
 static const struct syscall_command *ioctl_command(const u64 *args)
 {
-	return ktrace_command_find(ktrace_ioctl_table(args[1]), (u32)args[1]);
+	return ktrace_command_find(ktrace_ioctl_table(args[1]), ioctl_plain(args[1]));
 }
 
 static u8 ioctl_unused(const u64 *args, enum ktrace_abi abi)
@@ -110,12 +118,12 @@ static u8 ioctl_unused(const u64 *args, enum ktrace_abi abi)
 
 static u32 ioctl_in_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), (u32)args[1], abi, PASSED);
+	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), ioctl_plain(args[1]), abi, PASSED);
 }
 
 static u32 ioctl_out_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), (u32)args[1], abi, LEFT);
+	return ktrace_command_bytes(ktrace_ioctl_table(args[1]), ioctl_plain(args[1]), abi, LEFT);
 }
 
 #define IOCTL_ARG							\

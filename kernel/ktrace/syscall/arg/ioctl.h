@@ -48,10 +48,11 @@
 	TABLE(SECCOMP_IOC_MAGIC, seccomp)				\
 	/* ioctl_device.c */						\
 	TABLE('E', input) TABLE('p', rtc) TABLE(WATCHDOG_IOCTL_BASE, watchdog)	\
-	TABLE(UFFDIO, userfault) TABLE(KVMIO, kvm) TABLE('d', drm)	\
-	TABLE('V', video) TABLE('U', usb) TABLE('R', random)		\
+	TABLE(UFFDIO, userfault) TABLE(KVMIO, kvm) TABLE('U', usb) TABLE('R', random)	\
 	TABLE(0x3e, counter) TABLE(0x22, scsi) TABLE(PTP_CLK_MAGIC, ptp)	\
 	TABLE('M', mtd) TABLE(UBI_IOC_MAGIC, ubi) TABLE(UBI_VOL_IOC_MAGIC, ubi)	\
+	/* ioctl_media.c */						\
+	TABLE('d', drm) TABLE('V', video)				\
 	/* ioctl_net.c */						\
 	TABLE(0x89, net)
 

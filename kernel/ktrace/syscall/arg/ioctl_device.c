@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Commands of ioctl() on devices other than terminals, disks and network interfaces. */
+/* Commands of ioctl() on devices other than terminals, disks, network interfaces and screens. */
 #include <linux/compat.h>
 #include <linux/kernel.h>
 #include <scsi/sg.h>
-#include <uapi/drm/drm.h>
 #include <uapi/linux/counter.h>
 #include <uapi/linux/input.h>
 #include <uapi/linux/kvm.h>
@@ -12,7 +11,6 @@
 #include <uapi/linux/rtc.h>
 #include <uapi/linux/usbdevice_fs.h>
 #include <uapi/linux/userfaultfd.h>
-#include <uapi/linux/videodev2.h>
 #include <uapi/linux/watchdog.h>
 #include <uapi/mtd/mtd-abi.h>
 #include <uapi/mtd/ubi-user.h>
@@ -24,14 +22,41 @@ static OUTLINE_OF(watchdog_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
 	.names = KTRACE_NAMES_watchdog_flags });
 static OUTLINE_OF(watchdog_options, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
 	.names = KTRACE_NAMES_watchdog_options });
+static OUTLINE_OF(clock, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_clockid });
 static OUTLINE_OF(kvm_capability, u64, { .size = sizeof(u64), .as = SHOW_ENUM,
 	.names = KTRACE_NAMES_kvm_capability });
-static OUTLINE_OF(video_type, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
-	.names = KTRACE_NAMES_video_type });
 
 #define T struct input_id
 static OUTLINE_OF(input_id, T, F(T, bustype, UINT), F(T, vendor, UINT), F(T, product, UINT),
 	F(T, version, UINT));
+#undef T
+#define T struct input_keymap_entry
+static OUTLINE_OF(input_keycode, T, F(T, flags, HEX), F(T, len, UINT), F(T, index, UINT),
+	F(T, keycode, UINT), F(T, scancode, MAC));
+#undef T
+#define T struct input_mask
+static OUTLINE_OF(input_mask, T, F_ENUM(T, type, input_event), F(T, codes_size, UINT),
+	F(T, codes_ptr, PTR));
+#undef T
+#define T struct input_absinfo
+static OUTLINE_OF(input_axis, T, F(T, value, INT), F(T, minimum, INT), F(T, maximum, INT),
+	F(T, fuzz, INT), F(T, flat, INT), F(T, resolution, INT));
+#undef T
+#define T struct ff_effect
+#define IF_EFFECT(kind)	IF_EQUAL(T, type, U16_MAX, kind)
+static OUTLINE_OF(input_effect, T, F_ENUM(T, type, input_effect), F(T, id, INT),
+	F(T, direction, HEX), FIELD_AS(T, trigger.button, "trigger_button", UINT),
+	FIELD_AS(T, trigger.interval, "trigger_interval", UINT),
+	FIELD_AS(T, replay.length, "replay_length", UINT),
+	FIELD_AS(T, replay.delay, "replay_delay", UINT),
+	FIELD_AS(T, u.constant.level, "level", INT, IF_EFFECT(FF_CONSTANT)),
+	FIELD_AS(T, u.ramp.start_level, "start_level", INT, IF_EFFECT(FF_RAMP)),
+	FIELD_AS(T, u.ramp.end_level, "end_level", INT, IF_EFFECT(FF_RAMP)),
+	FIELD_AS(T, u.periodic.period, "period", UINT, IF_EFFECT(FF_PERIODIC)),
+	FIELD_AS(T, u.periodic.magnitude, "magnitude", INT, IF_EFFECT(FF_PERIODIC)),
+	FIELD_AS(T, u.rumble.strong_magnitude, "strong_magnitude", UINT, IF_EFFECT(FF_RUMBLE)),
+	FIELD_AS(T, u.rumble.weak_magnitude, "weak_magnitude", UINT, IF_EFFECT(FF_RUMBLE)));
 #undef T
 static OUTLINE_OF(input_repeat, u32[2], { .size = sizeof(u32), .count = 2, .as = SHOW_UINT });
 #define T struct rtc_time
@@ -133,35 +158,75 @@ static OUTLINE_OF(kvm_irq_level, T, F(T, irq, UINT), F(T, level, UINT));
 static OUTLINE_OF(kvm_enable_cap, T, F_ENUM(T, cap, kvm_capability), F(T, flags, HEX),
 	F_ARRAY(T, args, HEX));
 #undef T
-#define T struct drm_get_cap
-static OUTLINE_OF(drm_cap, T, F_ENUM(T, capability, drm_capability), F(T, value, UINT));
+#define T struct kvm_userspace_memory_region2
+static OUTLINE_OF(kvm_memory_region2, T, F(T, slot, UINT), F_FLAGS(T, flags, kvm_memory_flags),
+	F(T, guest_phys_addr, HEX), F(T, memory_size, UINT), F(T, userspace_addr, PTR),
+	F(T, guest_memfd_offset, HEX, IF_ANY(T, flags, KVM_MEM_GUEST_MEMFD)),
+	F(T, guest_memfd, INT, IF_ANY(T, flags, KVM_MEM_GUEST_MEMFD)));
 #undef T
-#define T struct drm_set_client_cap
-static OUTLINE_OF(drm_client_cap, T, F_ENUM(T, capability, drm_client_capability),
-	F(T, value, UINT));
+#define T struct kvm_create_guest_memfd
+static OUTLINE_OF(kvm_guest_memfd, T, F(T, size, UINT), F(T, flags, HEX));
 #undef T
-#define T struct drm_gem_close
-static OUTLINE_OF(drm_gem_close, T, F(T, handle, UINT));
+#define T struct kvm_memory_attributes
+static OUTLINE_OF(kvm_attributes, T, F(T, address, HEX), F(T, size, UINT), F(T, attributes, HEX),
+	F(T, flags, HEX));
 #undef T
-#define T struct drm_prime_handle
-static OUTLINE_OF(drm_prime, T, F(T, handle, UINT), F(T, flags, HEX), F(T, fd, INT));
+#define T struct kvm_create_device
+static OUTLINE_OF(kvm_device_in, T, F_ENUM(T, type, kvm_device_type),
+	F_FLAGS(T, flags, kvm_device_flags));
+static OUTLINE_OF(kvm_device, T, F_ENUM(T, type, kvm_device_type), F(T, fd, INT),
+	F_FLAGS(T, flags, kvm_device_flags));
 #undef T
-#define T struct drm_version
-static OUTLINE_OF(drm_version, T, F(T, version_major, INT), F(T, version_minor, INT),
-	F(T, version_patchlevel, INT), F(T, name_len, UINT), F(T, name, PTR));
+#define T struct kvm_device_attr
+static OUTLINE_OF(kvm_device_attr, T, F(T, flags, HEX), F(T, group, UINT), F(T, attr, HEX),
+	F(T, addr, PTR));
 #undef T
-#define T struct v4l2_capability
-static OUTLINE_OF(v4l2_capability, T, F(T, driver, TEXT), F(T, card, TEXT), F(T, bus_info, TEXT),
-	F(T, version, KERNEL), F_FLAGS(T, capabilities, video_capability),
-	F_FLAGS(T, device_caps, video_capability));
+#define T struct kvm_msi
+static OUTLINE_OF(kvm_msi, T, F(T, address_lo, HEX), F(T, address_hi, HEX), F(T, data, HEX),
+	F(T, flags, HEX), F(T, devid, UINT, IF_ANY(T, flags, KVM_MSI_VALID_DEVID)));
 #undef T
-#define T struct v4l2_requestbuffers
-static OUTLINE_OF(v4l2_requestbuffers, T, F(T, count, UINT), F_ENUM(T, type, video_type),
-	F_ENUM(T, memory, video_memory));
+#define T struct kvm_dirty_log
+static OUTLINE_OF(kvm_dirty_log, T, F(T, slot, UINT), F(T, dirty_bitmap, PTR));
 #undef T
-#define T struct v4l2_control
-static OUTLINE_OF(v4l2_control, T, F(T, id, HEX), F(T, value, INT));
+#define T struct kvm_clear_dirty_log
+static OUTLINE_OF(kvm_clear_log, T, F(T, slot, UINT), F(T, num_pages, UINT), F(T, first_page, UINT),
+	F(T, dirty_bitmap, PTR));
 #undef T
+#define T struct kvm_mp_state
+static OUTLINE_OF(kvm_mp_state, T, F_ENUM(T, mp_state, kvm_mp_state));
+#undef T
+#define T struct kvm_interrupt
+static OUTLINE_OF(kvm_interrupt, T, F(T, irq, UINT));
+#undef T
+#define T struct kvm_translation
+static OUTLINE_OF(kvm_translation_in, T, F(T, linear_address, HEX));
+static OUTLINE_OF(kvm_translation, T, F(T, linear_address, HEX), F(T, physical_address, HEX),
+	F(T, valid, UINT), F(T, writeable, UINT), F(T, usermode, UINT));
+#undef T
+#define T struct kvm_one_reg
+static OUTLINE_OF(kvm_one_reg, T, F(T, id, HEX), F(T, addr, PTR));
+#undef T
+#define T struct kvm_coalesced_mmio_zone
+static OUTLINE_OF(kvm_mmio_zone, T, F(T, addr, HEX), F(T, size, UINT), F(T, pio, UINT));
+#undef T
+/* The kernel reads entries behind these words: more than a record holds. */
+struct syscall_kvm_routing {
+	u32 nr, flags;
+};
+
+#define T struct syscall_kvm_routing
+static OUTLINE_OF(kvm_routing, T, F(T, nr, UINT), F(T, flags, HEX));
+#undef T
+/* The bytes of the set follow. */
+struct syscall_kvm_sigmask {
+	u32 len;
+};
+
+#define T struct syscall_kvm_sigmask
+static OUTLINE_OF(kvm_sigmask, T, F(T, len, UINT));
+#undef T
+static OUTLINE_OF(usb_capabilities, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_usb_capabilities });
 #define T struct usbdevfs_ctrltransfer
 static OUTLINE_OF(usb_control, T, F(T, bRequestType, HEX), F(T, bRequest, HEX), F(T, wValue, HEX),
 	F(T, wIndex, HEX), F(T, wLength, UINT), F(T, timeout, UINT), F(T, data, PTR));
@@ -178,6 +243,47 @@ static OUTLINE_OF(usb_driver, T, F(T, interface, UINT), F(T, driver, TEXT));
 #undef T
 #define T struct usbdevfs_connectinfo
 static OUTLINE_OF(usb_connect, T, F(T, devnum, UINT), F(T, slow, UINT));
+#undef T
+#define USB_URB(T)							\
+	F_ENUM(T, type, usb_urb_type), F(T, endpoint, HEX), F(T, status, INT),	\
+	F_FLAGS(T, flags, usb_urb_flags), F(T, buffer, PTR), F(T, buffer_length, INT), \
+	F(T, actual_length, INT), F(T, start_frame, INT),		\
+	F(T, number_of_packets, INT, IF_EQUAL(T, type, U8_MAX, USBDEVFS_URB_TYPE_ISO)), \
+	F(T, stream_id, UINT, IF_EQUAL(T, type, U8_MAX, USBDEVFS_URB_TYPE_BULK)), \
+	F(T, error_count, INT), F(T, signr, SIGNAL), F(T, usercontext, PTR)
+static OUTLINE_OF(usb_urb, struct usbdevfs_urb, USB_URB(struct usbdevfs_urb));
+/* As struct usbdevfs_urb32, which the kernel defines only with CONFIG_COMPAT. */
+struct syscall_usb_urb32 {
+	u8 type, endpoint;
+	s32 status;
+	u32 flags, buffer;
+	s32 buffer_length, actual_length, start_frame;
+	union {
+		s32 number_of_packets;
+		u32 stream_id;
+	};
+	s32 error_count;
+	u32 signr, usercontext;
+};
+
+static OUTLINE_OF(usb_urb32, struct syscall_usb_urb32, USB_URB(struct syscall_usb_urb32));
+#define T struct usbdevfs_ioctl
+static OUTLINE_OF(usb_ioctl, T, F(T, ifno, INT), F_ENUM(T, ioctl_code, ioctl_cmd), F(T, data, PTR));
+#undef T
+#define T struct usbdevfs_disconnectsignal
+static OUTLINE_OF(usb_signal, T, F(T, signr, SIGNAL), F(T, context, PTR));
+#undef T
+#define T struct usbdevfs_disconnect_claim
+static OUTLINE_OF(usb_claim, T, F(T, interface, UINT), F_FLAGS(T, flags, usb_claim_flags),
+	F(T, driver, TEXT));
+#undef T
+/* The endpoints follow. */
+struct syscall_usb_streams {
+	u32 num_streams, num_eps;
+};
+
+#define T struct syscall_usb_streams
+static OUTLINE_OF(usb_streams, T, F(T, num_streams, UINT), F(T, num_eps, UINT));
 #undef T
 
 #define T struct counter_component
@@ -304,7 +410,13 @@ static OUTLINE_OF(ubi_property, T, F_ENUM(T, property, ubi_property), F(T, value
 static const struct syscall_command input_commands[] = {
 	IOCTL_R(EVIOCGID, input_id), IOCTL_R(EVIOCGVERSION, int),
 	IOCTL_R(EVIOCGREP, input_repeat), IOCTL_W(EVIOCSREP, input_repeat),
-	IOCTL_W(EVIOCSCLOCKID, uint), IOCTL_VALUE(EVIOCGRAB, hex64),
+	IOCTL_RW(EVIOCGKEYCODE_V2, input_keycode), IOCTL_W(EVIOCSKEYCODE_V2, input_keycode),
+	IOCTL_RW(EVIOCGKEYCODE, input_repeat), IOCTL_W(EVIOCSKEYCODE, input_repeat),
+	IOCTL_W(EVIOCGMASK, input_mask), IOCTL_W(EVIOCSMASK, input_mask),
+	IOCTL_RW(EVIOCSFF, input_effect), IOCTL_R(EVIOCGEFFECTS, int),
+	/* The axis is part of the number: ioctl.c looks for the first one. */
+	IOCTL_R(EVIOCGABS(0), input_axis), IOCTL_W(EVIOCSABS(0), input_axis),
+	IOCTL_W(EVIOCSCLOCKID, clock), IOCTL_VALUE(EVIOCGRAB, hex64),
 	IOCTL_VALUE(EVIOCREVOKE, hex64), IOCTL_VALUE(EVIOCRMFF, int),
 };
 
@@ -355,34 +467,35 @@ static const struct syscall_command kvm_commands[] = {
 	IOCTL_W(KVM_SET_USER_MEMORY_REGION, kvm_memory_region), IOCTL_W(KVM_IRQFD, kvm_irqfd),
 	IOCTL_W(KVM_IOEVENTFD, kvm_ioeventfd), IOCTL_W(KVM_IRQ_LINE, kvm_irq_level),
 	IOCTL_RW(KVM_IRQ_LINE_STATUS, kvm_irq_level), IOCTL_W(KVM_ENABLE_CAP, kvm_enable_cap),
+	IOCTL_W(KVM_SET_USER_MEMORY_REGION2, kvm_memory_region2),
+	IOCTL_RW(KVM_CREATE_GUEST_MEMFD, kvm_guest_memfd),
+	IOCTL_W(KVM_SET_MEMORY_ATTRIBUTES, kvm_attributes),
+	IOCTL_RW_LEFT(KVM_CREATE_DEVICE, kvm_device_in, kvm_device),
+	IOCTL_W(KVM_SET_DEVICE_ATTR, kvm_device_attr),
+	IOCTL_W(KVM_GET_DEVICE_ATTR, kvm_device_attr),
+	IOCTL_W(KVM_HAS_DEVICE_ATTR, kvm_device_attr), IOCTL_W(KVM_SIGNAL_MSI, kvm_msi),
+	IOCTL_W(KVM_GET_DIRTY_LOG, kvm_dirty_log), IOCTL_RW(KVM_CLEAR_DIRTY_LOG, kvm_clear_log),
+	IOCTL_R(KVM_GET_MP_STATE, kvm_mp_state), IOCTL_W(KVM_SET_MP_STATE, kvm_mp_state),
+	IOCTL_W(KVM_INTERRUPT, kvm_interrupt),
+	IOCTL_RW_LEFT(KVM_TRANSLATE, kvm_translation_in, kvm_translation),
+	IOCTL_W(KVM_GET_ONE_REG, kvm_one_reg), IOCTL_W(KVM_SET_ONE_REG, kvm_one_reg),
+	IOCTL_W(KVM_REGISTER_COALESCED_MMIO, kvm_mmio_zone),
+	IOCTL_W(KVM_UNREGISTER_COALESCED_MMIO, kvm_mmio_zone),
+	IOCTL_W(KVM_SET_GSI_ROUTING, kvm_routing), IOCTL_W(KVM_SET_SIGNAL_MASK, kvm_sigmask),
+	IOCTL_W(KVM_SET_IDENTITY_MAP_ADDR, hex64),
 	IOCTL_VALUE(KVM_CREATE_VM, hex64), IOCTL_VALUE(KVM_CHECK_EXTENSION, kvm_capability),
 	IOCTL_VALUE(KVM_CREATE_VCPU, u64), IOCTL_VALUE(KVM_SET_TSS_ADDR, hex64),
 	IOCTL_VALUE(KVM_SET_BOOT_CPU_ID, u64),
+	/* The kernel refuses these unless the argument is 0. */
+	IOCTL_VALUE(KVM_RUN, hex64), IOCTL_VALUE(KVM_GET_API_VERSION, hex64),
+	IOCTL_VALUE(KVM_GET_VCPU_MMAP_SIZE, hex64),
+	IOCTL_VALUE(KVM_SET_TSC_KHZ, u64), IOCTL_VALUE(KVM_SET_NR_MMU_PAGES, u64),
 	IOCTL_NONE(KVM_CREATE_IRQCHIP), IOCTL_NONE(KVM_NMI),
+	IOCTL_NONE(KVM_GET_TSC_KHZ), IOCTL_NONE(KVM_GET_NR_MMU_PAGES), IOCTL_NONE(KVM_SMI),
+	IOCTL_NONE(KVM_KVMCLOCK_CTRL),
 };
 
 IOCTL_TABLE(kvm);
-
-static const struct syscall_command drm_commands[] = {
-	IOCTL_RW(DRM_IOCTL_VERSION, drm_version), IOCTL_RW(DRM_IOCTL_GET_CAP, drm_cap),
-	IOCTL_W(DRM_IOCTL_SET_CLIENT_CAP, drm_client_cap),
-	IOCTL_W(DRM_IOCTL_GEM_CLOSE, drm_gem_close),
-	IOCTL_RW(DRM_IOCTL_PRIME_HANDLE_TO_FD, drm_prime),
-	IOCTL_RW(DRM_IOCTL_PRIME_FD_TO_HANDLE, drm_prime),
-	IOCTL_NONE(DRM_IOCTL_SET_MASTER), IOCTL_NONE(DRM_IOCTL_DROP_MASTER),
-};
-
-IOCTL_TABLE(drm);
-
-static const struct syscall_command video_commands[] = {
-	IOCTL_R(VIDIOC_QUERYCAP, v4l2_capability), IOCTL_RW(VIDIOC_REQBUFS, v4l2_requestbuffers),
-	IOCTL_RW(VIDIOC_G_CTRL, v4l2_control), IOCTL_RW(VIDIOC_S_CTRL, v4l2_control),
-	IOCTL_R(VIDIOC_G_INPUT, int), IOCTL_RW(VIDIOC_S_INPUT, int),
-	IOCTL_R(VIDIOC_G_OUTPUT, int), IOCTL_RW(VIDIOC_S_OUTPUT, int),
-	IOCTL_W(VIDIOC_STREAMON, video_type), IOCTL_W(VIDIOC_STREAMOFF, video_type),
-};
-
-IOCTL_TABLE(video);
 
 static const struct syscall_command usb_commands[] = {
 	IOCTL_RW(USBDEVFS_CONTROL, usb_control), IOCTL_RW(USBDEVFS_BULK, usb_bulk),
@@ -390,8 +503,20 @@ static const struct syscall_command usb_commands[] = {
 	IOCTL_W(USBDEVFS_SETCONFIGURATION, int), IOCTL_RW(USBDEVFS_GETDRIVER, usb_driver),
 	IOCTL_W(USBDEVFS_CLAIMINTERFACE, uint), IOCTL_W(USBDEVFS_RELEASEINTERFACE, uint),
 	IOCTL_R(USBDEVFS_CONNECTINFO, usb_connect), IOCTL_W(USBDEVFS_CLEAR_HALT, uint),
-	IOCTL_R(USBDEVFS_GET_CAPABILITIES, hex32), IOCTL_NONE(USBDEVFS_RESET),
-	IOCTL_NONE(USBDEVFS_GET_SPEED),
+	IOCTL_R(USBDEVFS_GET_CAPABILITIES, usb_capabilities),
+	/* The kernel reads this structure, in spite of the direction in the number. */
+	IOCTL_W(USBDEVFS_SUBMITURB, usb_urb),
+	IOCTL_W(_IOR('U', 10, struct syscall_usb_urb32), usb_urb32),
+	/* The kernel writes the address of a structure. */
+	IOCTL_R(USBDEVFS_REAPURB, hex64), IOCTL_R(USBDEVFS_REAPURBNDELAY, hex64),
+	IOCTL_R(_IOW('U', 12, u32), hex32), IOCTL_R(_IOW('U', 13, u32), hex32),
+	IOCTL_W(USBDEVFS_IOCTL, usb_ioctl), IOCTL_W(USBDEVFS_DISCSIGNAL, usb_signal),
+	IOCTL_W(USBDEVFS_DISCONNECT_CLAIM, usb_claim), IOCTL_W(USBDEVFS_CLAIM_PORT, uint),
+	IOCTL_W(USBDEVFS_RELEASE_PORT, uint), IOCTL_W(USBDEVFS_ALLOC_STREAMS, usb_streams),
+	IOCTL_W(USBDEVFS_FREE_STREAMS, usb_streams), IOCTL_W(USBDEVFS_DROP_PRIVILEGES, hex32),
+	IOCTL_VALUE(USBDEVFS_DISCARDURB, hex64), IOCTL_NONE(USBDEVFS_RESET),
+	IOCTL_NONE(USBDEVFS_GET_SPEED), IOCTL_NONE(USBDEVFS_FORBID_SUSPEND),
+	IOCTL_NONE(USBDEVFS_ALLOW_SUSPEND), IOCTL_NONE(USBDEVFS_WAIT_FOR_RESUME),
 };
 
 IOCTL_TABLE(usb);

@@ -13,24 +13,24 @@
 #include "syscall/arg/describe.h"
 #include "syscall/arg/sockopt.h"
 
-/* Only the levels listed here have names for the types of control messages. */
+/*
+ * Options and control messages of a level share their numbers, except those of sockets. Most
+ * options of other levels than these three have no control message.
+ */
 static void put_type(struct seq_buf *out, const struct syscall_control *cmsg)
 {
+	const enum ktrace_names *names = ktrace_sockopt_names(cmsg->level);
 	struct syscall_field field = { .as = SHOW_HEX };
 
-	switch (cmsg->level) {
-	case SOL_SOCKET:
-		field.names = ktrace_names_find(KTRACE_NAMES_scm_types, (u32)cmsg->type) ?
-			KTRACE_NAMES_scm_types : KTRACE_NAMES_socket_options;
-		break;
-	case SOL_IP:
-		field.names = KTRACE_NAMES_ip_options;
-		break;
-	case SOL_IPV6:
-		field.names = KTRACE_NAMES_ipv6_options;
-		break;
-	}
-	if (field.names && ktrace_names_find(field.names, (u32)cmsg->type))
+	if (cmsg->level != SOL_SOCKET && cmsg->level != SOL_IP && cmsg->level != SOL_IPV6 &&
+	    !ktrace_control_known(cmsg->level, cmsg->type))
+		names = NULL;
+	if (names)
+		field.names = *names;
+	if (cmsg->level == SOL_SOCKET &&
+	    ktrace_names_find(KTRACE_NAMES_scm_types, (u32)cmsg->type))
+		field.names = KTRACE_NAMES_scm_types;
+	if (names && ktrace_names_find(field.names, (u32)cmsg->type))
 		field.as = SHOW_ENUM;
 	ktrace_show_number(out, &field, (u32)cmsg->type, sizeof(u32));
 }

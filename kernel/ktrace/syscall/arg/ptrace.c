@@ -40,7 +40,19 @@ static OUTLINE_OF(rseq_configuration, T, F(T, rseq_abi_pointer, PTR), F(T, rseq_
 	F(T, signature, HEX), F(T, flags, HEX));
 #undef T
 
+#define T struct seccomp_metadata
+static OUTLINE_OF(seccomp_metadata_in, T, F(T, filter_off, UINT));
+static OUTLINE_OF(seccomp_metadata, T, F(T, filter_off, UINT),
+	F_FLAGS(T, flags, seccomp_flags));
+#undef T
+/* ktrace_put_siginfo() shows it; the structures of all ABIs have the same size. */
+static OUTLINE_OF(ptrace_siginfo, struct siginfo, { .size = sizeof(struct siginfo) });
+
 static const struct syscall_command ptrace_command_list[] = {
+	{ PTRACE_GETSIGINFO, .where = LEFT, .layout = LAYOUT(ptrace_siginfo), .unused = NOT(2) },
+	{ PTRACE_SETSIGINFO, .where = PASSED, .layout = LAYOUT(ptrace_siginfo), .unused = NOT(2) },
+	{ PTRACE_SECCOMP_GET_METADATA, .where = PASSED | LEFT,
+	  .layout = LAYOUT(seccomp_metadata_in), .left = LAYOUT(seccomp_metadata) },
 	{ PTRACE_GETEVENTMSG, .where = LEFT, .layout = LAYOUT(ptrace_message),
 	  .compat = LAYOUT(hex32), .unused = NOT(2) },
 	{ PTRACE_PEEKTEXT, .where = LEFT, .layout = LAYOUT(ptrace_message),
@@ -90,7 +102,8 @@ static u32 ptrace_out_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	u32 bytes = ktrace_command_bytes(&ptrace_commands, args[0], abi, LEFT);
 
-	if (args[0] == PTRACE_GET_SYSCALL_INFO || args[0] == PTRACE_GET_RSEQ_CONFIGURATION)
+	if (args[0] == PTRACE_GET_SYSCALL_INFO || args[0] == PTRACE_GET_RSEQ_CONFIGURATION ||
+	    args[0] == PTRACE_SECCOMP_GET_METADATA)
 		return min_t(u64, bytes, args[2]);
 	return bytes;
 }
@@ -114,7 +127,8 @@ static void show_ptrace_addr(struct seq_buf *out, const struct syscall_value *va
 	else if (request == PTRACE_GETREGSET || request == PTRACE_SETREGSET)
 		ktrace_show_number(out, &note, (u32)value->value, sizeof(u32));
 	else if (request == PTRACE_GETSIGMASK || request == PTRACE_SETSIGMASK ||
-		 request == PTRACE_GET_SYSCALL_INFO || request == PTRACE_GET_RSEQ_CONFIGURATION)
+		 request == PTRACE_GET_SYSCALL_INFO || request == PTRACE_GET_RSEQ_CONFIGURATION ||
+		 request == PTRACE_SECCOMP_GET_METADATA)
 		ktrace_format_dec(out, value->value);
 	else
 		ktrace_show_number(out, &(const struct syscall_field){ .as = SHOW_HEX },
@@ -126,7 +140,18 @@ static void show_ptrace_addr(struct seq_buf *out, const struct syscall_value *va
 static void show_ptrace_data(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
-	ktrace_command_show(out, value, type, value->nargs ? ptrace_command(value->args) : NULL);
+	u64 request = value->nargs ? value->args[0] : PTRACE_TRACEME;
+	const struct syscall_data *info = NULL;
+
+	if (request == PTRACE_GETSIGINFO)
+		info = &value->out;
+	else if (request == PTRACE_SETSIGINFO)
+		info = &value->in;
+	if (info && ktrace_show_there(info))
+		ktrace_put_siginfo(out, value, type, info);
+	else
+		ktrace_command_show(out, value, type,
+				    value->nargs ? ptrace_command(value->args) : NULL);
 }
 
 static const struct syscall_desc ptrace_calls[] = {

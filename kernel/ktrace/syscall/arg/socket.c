@@ -7,6 +7,7 @@
 #include <linux/netlink.h>
 #include <linux/socket.h>
 #include <linux/string.h>
+#include <uapi/linux/if_alg.h>
 #include <uapi/linux/tcp.h>
 
 #include "syscall/arg/describe.h"
@@ -87,36 +88,13 @@ static void show_sockopt(struct seq_buf *out, const struct syscall_value *value,
 static void show_sockopt_name(struct seq_buf *out, const struct syscall_value *value,
 			      const struct syscall_type *type)
 {
-	struct syscall_field field = { .as = SHOW_ENUM };
+	const enum ktrace_names *names =
+		value->nargs > 1 ? ktrace_sockopt_names((s32)value->args[1]) : NULL;
+	struct syscall_field field = { .as = SHOW_INT };
 
-	switch (value->nargs > 1 ? (s32)value->args[1] : -1) {
-	case SOL_UDP:
-		field.names = KTRACE_NAMES_udp_options;
-		break;
-	case SOL_PACKET:
-		field.names = KTRACE_NAMES_packet_options;
-		break;
-	case SOL_NETLINK:
-		field.names = KTRACE_NAMES_netlink_options;
-		break;
-	case SOL_SOCKET:
-		field.names = KTRACE_NAMES_socket_options;
-		break;
-	case SOL_IP:
-		field.names = KTRACE_NAMES_ip_options;
-		break;
-	case SOL_IPV6:
-		field.names = KTRACE_NAMES_ipv6_options;
-		break;
-	case SOL_RAW:
-		field.names = KTRACE_NAMES_raw_options;
-		break;
-	case SOL_TCP:
-		field.names = KTRACE_NAMES_tcp_options;
-		break;
-	default:
-		field.as = SHOW_INT;
-		break;
+	if (names) {
+		field.as = SHOW_ENUM;
+		field.names = *names;
 	}
 	ktrace_show_number(out, &field, (u32)value->value, sizeof(u32));
 }
@@ -180,7 +158,10 @@ static u32 sockopt_bytes(const u64 *args, enum ktrace_abi abi)
 	case SOL_UDP:
 	case SOL_PACKET:
 	case SOL_NETLINK:
+	case AF_VSOCK:
 		return SYSCALL_BYTES_COUNT;
+	case SOL_ALG:
+		return (s32)args[2] == ALG_SET_KEY_BY_KEY_SERIAL ? SYSCALL_BYTES_COUNT : 0;
 	case SOL_TCP:
 		switch ((s32)args[2]) {
 		case TCP_MD5SIG:

@@ -16,9 +16,12 @@
 #include <linux/socket.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
-#include <uapi/linux/ipv6.h>
+#include <uapi/linux/if_alg.h>
 #include <uapi/linux/if_packet.h>
+#include <uapi/linux/ipv6.h>
 #include <uapi/linux/tcp.h>
+#include <uapi/linux/udp.h>
+#include <uapi/linux/vm_sockets.h>
 
 #include "syscall/arg/describe.h"
 #include "syscall/arg/sockopt.h"
@@ -53,8 +56,83 @@ static OUTLINE_OF(txtime, T, F_ENUM(T, clockid, clockid), F(T, flags, HEX));
 static OUTLINE_OF(packet_req, T, F(T, tp_block_size, UINT), F(T, tp_block_nr, UINT),
 	F(T, tp_frame_size, UINT), F(T, tp_frame_nr, UINT));
 #undef T
+#define T struct tpacket_req3
+static OUTLINE_OF(packet_req3, T, F(T, tp_block_size, UINT), F(T, tp_block_nr, UINT),
+	F(T, tp_frame_size, UINT), F(T, tp_frame_nr, UINT), F(T, tp_retire_blk_tov, UINT),
+	F(T, tp_sizeof_priv, UINT), F(T, tp_feature_req_word, HEX));
+#undef T
 #define T struct tpacket_stats
 static OUTLINE_OF(packet_stats, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT));
+#undef T
+#define T struct tpacket_stats_v3
+static OUTLINE_OF(packet_stats3, T, F(T, tp_packets, UINT), F(T, tp_drops, UINT),
+	F(T, tp_freeze_q_cnt, UINT));
+#undef T
+#define T struct tpacket_rollover_stats
+static OUTLINE_OF(packet_rollover, T, F(T, tp_all, UINT), F(T, tp_huge, UINT),
+	F(T, tp_failed, UINT));
+#undef T
+#define T struct tpacket_auxdata
+static OUTLINE_OF(packet_auxdata, T, F_FLAGS(T, tp_status, packet_status), F(T, tp_len, UINT),
+	F(T, tp_snaplen, UINT), F(T, tp_mac, UINT), F(T, tp_net, UINT), F(T, tp_vlan_tci, HEX),
+	F(T, tp_vlan_tpid, HEX));
+#undef T
+static OUTLINE_OF(packet_version, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_packet_version });
+static OUTLINE_OF(alg_operation, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_alg_operation });
+static OUTLINE_OF(repair_queue, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
+	.names = KTRACE_NAMES_tcp_repair_queue });
+static OUTLINE_OF(uint16, u16, { .size = sizeof(u16), .as = SHOW_UINT });
+#define T struct af_alg_iv
+static OUTLINE_OF(alg_iv, T, F(T, ivlen, UINT));
+#undef T
+#define T struct nl_pktinfo
+static OUTLINE_OF(netlink_pktinfo, T, F(T, group, UINT));
+#undef T
+#define T struct tcp_repair_window
+static OUTLINE_OF(tcp_window, T, F(T, snd_wl1, UINT), F(T, snd_wnd, UINT), F(T, max_window, UINT),
+	F(T, rcv_wnd, UINT), F(T, rcv_wup, UINT));
+#undef T
+#define T struct tcp_repair_opt
+static OUTLINE_OF(tcp_repair, T, F(T, opt_code, UINT), F(T, opt_val, UINT));
+#undef T
+#define T struct tcp_zerocopy_receive
+static OUTLINE_OF(tcp_zerocopy, T, F(T, address, PTR), F(T, length, UINT),
+	F(T, recv_skip_hint, UINT), F(T, inq, UINT), F(T, err, ERRNO), F(T, copybuf_address, PTR),
+	F(T, copybuf_len, INT), F(T, flags, HEX), F(T, msg_control, PTR),
+	F(T, msg_controllen, UINT), F(T, msg_flags, HEX));
+#undef T
+#define T struct tcp_info
+/* The bytes of the bit fields lie between the options and the first 32-bit number. */
+#define TCPI_BITS	offsetofend(T, tcpi_options)
+static OUTLINE_OF(tcp_info, T, F_ENUM(T, tcpi_state, tcp_state),
+	F_ENUM(T, tcpi_ca_state, tcp_ca_state), F(T, tcpi_retransmits, UINT),
+	F(T, tcpi_probes, UINT), F(T, tcpi_backoff, UINT),
+	F_FLAGS(T, tcpi_options, tcp_info_options),
+	F_BITS("tcpi_snd_wscale", TCPI_BITS, 1, 0, 4, UINT),
+	F_BITS("tcpi_rcv_wscale", TCPI_BITS, 1, 4, 4, UINT),
+	F_BITS("tcpi_delivery_rate_app_limited", TCPI_BITS + 1, 1, 0, 1, UINT),
+	F_BITS("tcpi_fastopen_client_fail", TCPI_BITS + 1, 1, 1, 2, UINT),
+	F(T, tcpi_rto, UINT), F(T, tcpi_ato, UINT), F(T, tcpi_snd_mss, UINT),
+	F(T, tcpi_rcv_mss, UINT), F(T, tcpi_unacked, UINT), F(T, tcpi_sacked, UINT),
+	F(T, tcpi_lost, UINT), F(T, tcpi_retrans, UINT), F(T, tcpi_fackets, UINT),
+	F(T, tcpi_last_data_sent, UINT), F(T, tcpi_last_ack_sent, UINT),
+	F(T, tcpi_last_data_recv, UINT), F(T, tcpi_last_ack_recv, UINT), F(T, tcpi_pmtu, UINT),
+	F(T, tcpi_rcv_ssthresh, UINT), F(T, tcpi_rtt, UINT), F(T, tcpi_rttvar, UINT),
+	F(T, tcpi_snd_ssthresh, UINT), F(T, tcpi_snd_cwnd, UINT), F(T, tcpi_advmss, UINT),
+	F(T, tcpi_reordering, UINT), F(T, tcpi_rcv_rtt, UINT), F(T, tcpi_rcv_space, UINT),
+	F(T, tcpi_total_retrans, UINT), F(T, tcpi_pacing_rate, UINT),
+	F(T, tcpi_max_pacing_rate, UINT), F(T, tcpi_bytes_acked, UINT),
+	F(T, tcpi_bytes_received, UINT), F(T, tcpi_segs_out, UINT), F(T, tcpi_segs_in, UINT),
+	F(T, tcpi_notsent_bytes, UINT), F(T, tcpi_min_rtt, UINT), F(T, tcpi_data_segs_in, UINT),
+	F(T, tcpi_data_segs_out, UINT), F(T, tcpi_delivery_rate, UINT), F(T, tcpi_busy_time, UINT),
+	F(T, tcpi_rwnd_limited, UINT), F(T, tcpi_sndbuf_limited, UINT), F(T, tcpi_delivered, UINT),
+	F(T, tcpi_delivered_ce, UINT), F(T, tcpi_bytes_sent, UINT), F(T, tcpi_bytes_retrans, UINT),
+	F(T, tcpi_dsack_dups, UINT), F(T, tcpi_reord_seen, UINT), F(T, tcpi_rcv_ooopack, UINT),
+	F(T, tcpi_snd_wnd, UINT), F(T, tcpi_rcv_wnd, UINT), F(T, tcpi_rehash, UINT),
+	F(T, tcpi_total_rto, UINT), F(T, tcpi_total_rto_recoveries, UINT),
+	F(T, tcpi_total_rto_time, UINT));
 #undef T
 
 #define T struct ipv6_mreq
@@ -210,7 +288,12 @@ static const struct socket_data socket_data[] = {
 
 	{ SOL_TCP, TCP_CONGESTION, OPT, .layout = LAYOUT(text) },
 	{ SOL_TCP, TCP_ULP, OPT, .layout = LAYOUT(text) },
-	{ SOL_TCP, TCP_INFO, OPT, .layout = LAYOUT(bytes) },
+	{ SOL_TCP, TCP_INFO, OPT, .layout = LAYOUT(tcp_info) },
+	{ SOL_TCP, TCP_REPAIR_QUEUE, OPT, .layout = LAYOUT(repair_queue) },
+	{ SOL_TCP, TCP_REPAIR_WINDOW, OPT, .layout = LAYOUT(tcp_window) },
+	{ SOL_TCP, TCP_REPAIR_OPTIONS, OPT, .array = true, .layout = LAYOUT(tcp_repair) },
+	{ SOL_TCP, TCP_ZEROCOPY_RECEIVE, OPT, .layout = LAYOUT(tcp_zerocopy) },
+	{ SOL_TCP, TCP_CM_INQ, CMSG, .size = 4, .array = true, .layout = LAYOUT(int) },
 	{ SOL_TCP, TCP_CC_INFO, OPT, .layout = LAYOUT(bytes) },
 	{ SOL_TCP, TCP_SAVED_SYN, OPT, .layout = LAYOUT(bytes) },
 
@@ -279,10 +362,37 @@ static const struct socket_data socket_data[] = {
 
 	{ SOL_PACKET, PACKET_ADD_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
 	{ SOL_PACKET, PACKET_DROP_MEMBERSHIP, OPT, .layout = LAYOUT(packet_mreq) },
+	{ SOL_PACKET, PACKET_RX_RING, OPT, .size = sizeof(struct tpacket_req3),
+	  .layout = LAYOUT(packet_req3) },
 	{ SOL_PACKET, PACKET_RX_RING, OPT, .layout = LAYOUT(packet_req) },
+	{ SOL_PACKET, PACKET_TX_RING, OPT, .size = sizeof(struct tpacket_req3),
+	  .layout = LAYOUT(packet_req3) },
 	{ SOL_PACKET, PACKET_TX_RING, OPT, .layout = LAYOUT(packet_req) },
+	{ SOL_PACKET, PACKET_STATISTICS, OPT, .size = sizeof(struct tpacket_stats_v3),
+	  .layout = LAYOUT(packet_stats3) },
 	{ SOL_PACKET, PACKET_STATISTICS, OPT, .layout = LAYOUT(packet_stats) },
+	{ SOL_PACKET, PACKET_ROLLOVER_STATS, OPT, .layout = LAYOUT(packet_rollover) },
+	{ SOL_PACKET, PACKET_VERSION, OPT, .size = 4, .layout = LAYOUT(packet_version) },
+	{ SOL_PACKET, PACKET_AUXDATA, CMSG, .layout = LAYOUT(packet_auxdata) },
 	{ SOL_NETLINK, NETLINK_LIST_MEMBERSHIPS, OPT, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_NETLINK, NETLINK_PKTINFO, CMSG, .layout = LAYOUT(netlink_pktinfo) },
+	{ SOL_NETLINK, NETLINK_LISTEN_ALL_NSID, CMSG, .array = true, .layout = LAYOUT(int) },
+
+	/* The length of a segment, as sent; the kernel reports it as an int. */
+	{ SOL_UDP, UDP_SEGMENT, CMSG, .size = 2, .array = true, .layout = LAYOUT(uint16) },
+	{ SOL_UDP, UDP_GRO, CMSG, .size = 4, .array = true, .layout = LAYOUT(int) },
+
+	{ SOL_ALG, ALG_SET_KEY_BY_KEY_SERIAL, OPT, .layout = LAYOUT(int) },
+	{ SOL_ALG, ALG_SET_OP, CMSG, .size = 4, .array = true, .layout = LAYOUT(alg_operation) },
+	{ SOL_ALG, ALG_SET_AEAD_ASSOCLEN, CMSG, .size = 4, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_ALG, ALG_SET_IV, CMSG, .layout = LAYOUT(alg_iv) },
+
+	{ AF_VSOCK, SO_VM_SOCKETS_BUFFER_SIZE, OPT, .layout = LAYOUT(u64) },
+	{ AF_VSOCK, SO_VM_SOCKETS_BUFFER_MIN_SIZE, OPT, .layout = LAYOUT(u64) },
+	{ AF_VSOCK, SO_VM_SOCKETS_BUFFER_MAX_SIZE, OPT, .layout = LAYOUT(u64) },
+	{ AF_VSOCK, SO_VM_SOCKETS_CONNECT_TIMEOUT_OLD, OPT,
+	  .layout = LAYOUT(timeval), .compat = LAYOUT(timeval32) },
+	{ AF_VSOCK, SO_VM_SOCKETS_CONNECT_TIMEOUT_NEW, OPT, .layout = LAYOUT(timeval) },
 };
 
 static const struct socket_data *socket_data_find(s32 level, s32 name, u8 use, u32 size)
@@ -297,6 +407,24 @@ static const struct socket_data *socket_data_find(s32 level, s32 name, u8 use, u
 			return at;
 	}
 	return NULL;
+}
+
+/**
+ * ktrace_control_known - whether the layout of a control message is known
+ * @level:	level of the message
+ * @type:	type of the message
+ *
+ * Return: true if it is, for data of some size.
+ */
+bool ktrace_control_known(s32 level, s32 type)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(socket_data); i++)
+		if (socket_data[i].level == level && socket_data[i].name == type &&
+		    socket_data[i].uses & CMSG)
+			return true;
+	return false;
 }
 
 /* Append @data with the layout of @found. */
@@ -327,6 +455,37 @@ static void socket_data_put(struct seq_buf *out, const struct socket_data *found
 		ktrace_show_partial(out, layout, data->at, data->len);
 	else
 		ktrace_show_elements(out, layout, data, found->array);
+}
+
+/**
+ * ktrace_sockopt_names - names of the options of a level, and of its control messages
+ * @level:	the level
+ *
+ * Return: the table; NULL if the level has none.
+ */
+const enum ktrace_names *ktrace_sockopt_names(s32 level)
+{
+	static const struct {
+		s32 level;
+		enum ktrace_names names;
+	} levels[] = {
+		{ SOL_SOCKET,	KTRACE_NAMES_socket_options },
+		{ SOL_IP,	KTRACE_NAMES_ip_options },
+		{ SOL_IPV6,	KTRACE_NAMES_ipv6_options },
+		{ SOL_TCP,	KTRACE_NAMES_tcp_options },
+		{ SOL_UDP,	KTRACE_NAMES_udp_options },
+		{ SOL_RAW,	KTRACE_NAMES_raw_options },
+		{ SOL_PACKET,	KTRACE_NAMES_packet_options },
+		{ SOL_NETLINK,	KTRACE_NAMES_netlink_options },
+		{ SOL_ALG,	KTRACE_NAMES_alg_options },
+		{ AF_VSOCK,	KTRACE_NAMES_vsock_options },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(levels); i++)
+		if (levels[i].level == level)
+			return &levels[i].names;
+	return NULL;
 }
 
 /* Return true if all options of a level without an entry are ints; the kernel ignores more. */

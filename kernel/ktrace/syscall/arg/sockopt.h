@@ -5,6 +5,8 @@
 
 #include "syscall/arg/show.h"
 
+const enum ktrace_names *ktrace_sockopt_names(s32 level);
+bool ktrace_control_known(s32 level, s32 type);
 bool ktrace_sockopt_short(s32 level, s32 name, enum ktrace_abi abi, u32 len);
 void ktrace_put_sockopt_data(struct seq_buf *out, s32 level, s32 name, enum ktrace_abi abi,
 			     struct syscall_data data);

@@ -10,6 +10,8 @@
 #include <linux/socket.h>
 #include <linux/uio.h>
 #include <linux/unaligned.h>
+#include <uapi/linux/if_alg.h>
+#include <uapi/linux/tcp.h>
 
 #include "syscall/capture/internal.h"
 #include "syscall/option.h"
@@ -208,19 +210,30 @@ static bool capture_cmsghdr(struct capture *capture, struct syscall_control *cms
 }
 
 /*
- * The data of these levels is descriptors, ids, times and addresses; other levels may
+ * The data of these levels and types is descriptors, ids, times, lengths and addresses; others may
  * contain secrets.
  */
 static u32 capture_cmsg_limit(const struct syscall_control *cmsg)
 {
+	bool plain = false;
+
 	switch (cmsg->level) {
 	case SOL_SOCKET:
 	case SOL_IP:
 	case SOL_IPV6:
-		return CAPTURE_CONTROL_BYTES;
-	default:
-		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	case SOL_UDP:
+	case SOL_PACKET:
+	case SOL_NETLINK:
+		plain = true;
+		break;
+	case SOL_TCP:
+		plain = cmsg->type == TCP_CM_INQ;
+		break;
+	case SOL_ALG:
+		plain = cmsg->type == ALG_SET_OP || cmsg->type == ALG_SET_AEAD_ASSOCLEN;
+		break;
 	}
+	return plain ? CAPTURE_CONTROL_BYTES : ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 }
 
 /* Copy up to @bytes of data; @left is the remaining limit. */

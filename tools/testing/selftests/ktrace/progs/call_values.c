@@ -6,7 +6,11 @@
  *	errors		errors that are not restarts, above the last one of user space
  *	siginfo		struct siginfo by signal and code
  *	status		wait4() of children that stop, also at ptrace events
+ *	requests	structures of ptrace()
  *	sockopts	values of socket options: strings, addresses, numbers
+ *	levels		options and control messages of UDP, TCP, packet, netlink, ALG and VSOCK
+ *	devices		structures of commands of ioctl() that the kernel reads
+ *	connection	the state of a connection of TCP
  *	commands	commands of fcntl() that the call refuses
  *	arrays		arrays whose last elements cannot be read
  *	fields		structures whose fields depend on other fields
@@ -30,19 +34,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/btrfs.h>
 #include <linux/filter.h>
+#include <linux/fscrypt.h>
 #include <linux/if_alg.h>
 #include <linux/if_arp.h>
 #include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_xdp.h>
+#include <linux/input.h>
 #include <linux/io_uring.h>
+#include <linux/kvm.h>
 #include <linux/netlink.h>
 #include <linux/qrtr.h>
 #include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <linux/usbdevice_fs.h>
+#include <linux/videodev2.h>
 #include <linux/vm_sockets.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -314,6 +324,39 @@ static void status(void)
 	wait_for(pid, "{WIFSIGNALED(s) && WTERMSIG(s) == SIGKILL}");
 }
 
+/* Requests of ptrace() whose data is a structure. */
+static void requests(void)
+{
+	pid_t pid = fork();
+	siginfo_t info;
+	struct { uint64_t offset, flags; } filter = { 1, 0 };
+	long ret;
+
+	need(pid >= 0);
+	if (!pid)
+		for (;;)
+			pause();
+	need(!ptrace(PTRACE_SEIZE, pid, NULL, NULL));
+	expect("ptrace(request: PTRACE_SEIZE, pid: %d, addr: 0, data: 0) = 0", pid);
+	need(!kill(pid, SIGUSR1));
+	need(waitpid(pid, NULL, 0) == pid);
+	need(!ptrace(PTRACE_GETSIGINFO, pid, NULL, &info) && info.si_signo == SIGUSR1);
+	expect("ptrace(request: PTRACE_GETSIGINFO, pid: %d, data: {si_signo=SIGUSR1, si_code=SI_USER, si_pid=%d, si_uid=%u}) = 0",
+	       pid, getpid(), getuid());
+	info.si_signo = SIGUSR2;
+	info.si_code = SI_QUEUE;
+	info.si_value.sival_int = 7;
+	need(!ptrace(PTRACE_SETSIGINFO, pid, NULL, &info));
+	expect("ptrace(request: PTRACE_SETSIGINFO, pid: %d, data: {si_signo=SIGUSR2, si_code=SI_QUEUE, si_pid=%d, si_uid=%u, si_int=7, si_ptr=%p}) = 0",
+	       pid, getpid(), getuid(), info.si_value.sival_ptr);
+	ret = syscall(SYS_ptrace, 0x420d, pid, sizeof(filter), &filter);
+	need(ret == -1);
+	expect("ptrace(request: PTRACE_SECCOMP_GET_METADATA, pid: %d, addr: %zu, data: {filter_off=1}) = %s",
+	       pid, sizeof(filter), result(ret));
+	need(!kill(pid, SIGKILL));
+	need(waitpid(pid, NULL, 0) == pid);
+}
+
 /* ---- sockopts ---- */
 
 static const char *text_of(const char *format, ...)
@@ -361,6 +404,18 @@ static void get_option(int fd, int level, const char *level_name, int name, cons
 #define SOL_IPV6	IPPROTO_IPV6
 #endif
 
+/* Newer than the headers of Debian, or in headers that exclude each other. */
+#ifndef SOL_UDP
+#define SOL_UDP		IPPROTO_UDP
+#endif
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT	103
+#define UDP_GRO		104
+#endif
+#ifndef ALG_SET_KEY_BY_KEY_SERIAL
+#define ALG_SET_KEY_BY_KEY_SERIAL	7
+#endif
+
 static void sockopts(void)
 {
 	struct ip_mreqn group = { { htonl(0xe0000001) }, { htonl(0x7f000001) }, 1 };
@@ -395,6 +450,101 @@ static void sockopts(void)
 	SET(SOL_SOCKET, SO_RCVTIMEO_NEW, &wait, sizeof(wait), "{tv_sec=1, tv_usec=2}");
 	SET(SOL_SOCKET, SO_KEEPALIVE, &one, 4, "[1]");
 	need(!close(s));
+}
+
+/* ---- levels ---- */
+
+static const char *const message_head = "msg_name=NULL, msg_namelen=0, msg_iov=NULL, msg_iovlen=0";
+
+/* Send a control message on no socket, and expect the record to show @text for it. */
+static void send_control(int level, const char *level_name, int type, const char *type_name,
+			 const void *data, unsigned int size, const char *text)
+{
+	static char control[128] __attribute__((aligned(8)));
+	struct cmsghdr *cmsg = (void *)control;
+	struct msghdr msg = { .msg_control = control, .msg_controllen = CMSG_LEN(size) };
+	long ret;
+
+	cmsg->cmsg_len = CMSG_LEN(size);
+	cmsg->cmsg_level = level;
+	cmsg->cmsg_type = type;
+	memcpy(CMSG_DATA(cmsg), data, size);
+	ret = syscall(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(fd: -1, msg: {%s, msg_control=[{cmsg_len=%zu, cmsg_level=%s, cmsg_type=%s%s}], msg_controllen=%zu, msg_flags=0}, flags: 0) = %s",
+	       message_head, (size_t)CMSG_LEN(size), level_name, type_name, text,
+	       (size_t)CMSG_LEN(size), result(ret));
+}
+
+#define SEND(level, type, data, size, text)				\
+	send_control(level, #level, type, #type, data, size, text)
+
+/* Levels of options and of control messages other than those of sockets and of IP. */
+static void levels(void)
+{
+	static const uint32_t window[5] = { 1, 2, 3, 4, 5 }, repair[4] = { 2, 1460, 3, 7 };
+	static const uint32_t ring[7] = { 4096, 2, 2048, 4, 60, 0, 1 };
+	static const struct { uint32_t numbers[3]; uint16_t words[4]; } aux = {
+		{ 0x11, 60, 60 }, { 0, 14, 5, 0x8100 },
+	};
+	int64_t size = 65536, time[2] = { 1, 2 };
+	uint32_t four = 4, one = 1, iv[5] = { 16 };
+	uint16_t segment = 1200;
+	int s = -1;
+
+	SET(SOL_UDP, UDP_SEGMENT, &four, 4, "[4]");
+	SET(SOL_ALG, ALG_SET_KEY, "secretly", 8, text_of("%p", "secretly"));
+	SET(SOL_ALG, ALG_SET_KEY_BY_KEY_SERIAL, &four, 4, "[4]");
+	SET(AF_VSOCK, SO_VM_SOCKETS_BUFFER_SIZE, &size, 8, "[65536]");
+	SET(AF_VSOCK, SO_VM_SOCKETS_CONNECT_TIMEOUT_NEW, time, 16, "{tv_sec=1, tv_usec=2}");
+	SET(AF_VSOCK, SO_VM_SOCKETS_TRUSTED, &one, 4, "[1]");
+	SET(SOL_TCP, TCP_REPAIR_QUEUE, &one, 4, "[TCP_RECV_QUEUE]");
+	SET(SOL_TCP, TCP_REPAIR_WINDOW, window, sizeof(window),
+	    "{snd_wl1=1, snd_wnd=2, max_window=3, rcv_wnd=4, rcv_wup=5}");
+	SET(SOL_TCP, TCP_REPAIR_OPTIONS, repair, sizeof(repair),
+	    "[{opt_code=2, opt_val=1460}, {opt_code=3, opt_val=7}]");
+	SET(SOL_PACKET, PACKET_VERSION, &one, 4, "[TPACKET_V2]");
+	SET(SOL_PACKET, PACKET_RX_RING, ring, 16,
+	    "{tp_block_size=4096, tp_block_nr=2, tp_frame_size=2048, tp_frame_nr=4}");
+	SET(SOL_PACKET, PACKET_TX_RING, ring, sizeof(ring),
+	    "{tp_block_size=4096, tp_block_nr=2, tp_frame_size=2048, tp_frame_nr=4, tp_retire_blk_tov=60, tp_sizeof_priv=0, tp_feature_req_word=0x1}");
+
+	SEND(SOL_UDP, UDP_SEGMENT, &segment, 2, ", cmsg_data=[1200]");
+	SEND(SOL_UDP, UDP_GRO, &four, 4, ", cmsg_data=[4]");
+	SEND(SOL_ALG, ALG_SET_OP, &one, 4, ", cmsg_data=[ALG_OP_ENCRYPT]");
+	SEND(SOL_ALG, ALG_SET_AEAD_ASSOCLEN, &four, 4, ", cmsg_data=[4]");
+	/* With options/buffer-limit 0 nothing else is shown of messages that may be secret. */
+	SEND(SOL_ALG, ALG_SET_IV, iv, sizeof(iv), ", ...");
+	SEND(SOL_TCP, TCP_INQ, &four, 4, ", cmsg_data=[4]");
+	send_control(SOL_TCP, "SOL_TCP", 99, "0x63", &four, 4, ", ...");
+	SEND(SOL_PACKET, PACKET_AUXDATA, &aux, sizeof(aux),
+	     ", cmsg_data={tp_status=TP_STATUS_USER|TP_STATUS_VLAN_VALID, tp_len=60, tp_snaplen=60, tp_mac=0, tp_net=14, tp_vlan_tci=0x5, tp_vlan_tpid=0x8100}");
+	SEND(SOL_NETLINK, NETLINK_PKTINFO, &four, 4, ", cmsg_data={group=4}");
+	SEND(SOL_NETLINK, NETLINK_LISTEN_ALL_NSID, &four, 4, ", cmsg_data=[4]");
+}
+
+/* The state of a connection that exists. */
+static void connection(void)
+{
+	struct sockaddr_in in = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+	};
+	socklen_t size = sizeof(in), len;
+	int s = socket(AF_INET, SOCK_STREAM, 0), c = socket(AF_INET, SOCK_STREAM, 0), a;
+	unsigned char info[256];
+	uint32_t n[4];
+
+	need(s >= 0 && c >= 0 && !bind(s, (void *)&in, sizeof(in)) && !listen(s, 1));
+	need(!getsockname(s, (void *)&in, &size) && !connect(c, (void *)&in, sizeof(in)));
+	a = accept(s, NULL, NULL);
+	need(a >= 0);
+	/* The program cuts the structure behind the fields that are the same on all machines. */
+	len = 24;
+	need(!syscall(SYS_getsockopt, c, SOL_TCP, TCP_INFO, info, &len) && len == 24);
+	memcpy(n, info + 8, sizeof(n));
+	expect("getsockopt(fd: %d, level: SOL_TCP, optname: TCP_INFO, optval: {tcpi_state=TCP_ESTABLISHED, tcpi_ca_state=TCP_CA_Open, tcpi_retransmits=0, tcpi_probes=0, tcpi_backoff=0, tcpi_options=%s, tcpi_snd_wscale=%u, tcpi_rcv_wscale=%u, tcpi_delivery_rate_app_limited=%u, tcpi_fastopen_client_fail=0, tcpi_rto=%u, tcpi_ato=%u, tcpi_snd_mss=%u, tcpi_rcv_mss=%u}, optlen: [24]) = 0",
+	       c, "TCPI_OPT_TIMESTAMPS|TCPI_OPT_SACK|TCPI_OPT_WSCALE", info[6] & 15, info[6] >> 4,
+	       info[7] & 1, n[0], n[1], n[2], n[3]);
+	need(!close(a) && !close(c) && !close(s));
 }
 
 /* ---- commands ---- */
@@ -621,6 +771,109 @@ static void addresses(void)
 }
 
 /* ---- ioctls ---- */
+
+/* Make an ioctl() on no descriptor, and expect the record to show @text for the argument. */
+static void command_on_nothing(unsigned long cmd, const char *name, const void *data,
+			       const char *text)
+{
+	need(syscall(SYS_ioctl, -1, cmd, data) == -1 && errno == EBADF);
+	expect("ioctl(fd: -1, cmd: %s, arg: %s) = -EBADF", name, text);
+}
+
+#define ON_NOTHING(cmd, data, text)	command_on_nothing(cmd, #cmd, data, text)
+
+/* Structures that the kernel reads, of devices and file systems that the guest may lack. */
+static void devices(void)
+{
+	struct kvm_create_device device = { KVM_DEV_TYPE_VFIO, -1, KVM_CREATE_DEVICE_TEST };
+	struct kvm_msi msi = { .address_lo = 0xfee00000, .data = 0x41 };
+	struct kvm_dirty_log dirty = { .slot = 3 };
+	struct kvm_one_reg reg = { 0x6030000000100000, 0x1000 };
+	struct usbdevfs_urb urb = {
+		.type = USBDEVFS_URB_TYPE_BULK, .endpoint = 0x81,
+		.flags = USBDEVFS_URB_SHORT_NOT_OK, .buffer_length = 512, .stream_id = 7,
+	};
+	struct usbdevfs_disconnect_claim claim = {
+		1, USBDEVFS_DISCONNECT_CLAIM_EXCEPT_DRIVER, "usbfs"
+	};
+	struct input_absinfo axis = { 1, -128, 127, 0, 4, 12 };
+	struct ff_effect effect = {
+		.type = FF_RUMBLE, .id = -1, .replay = { 100, 5 },
+		.u.rumble = { 0x8000, 0x4000 },
+	};
+	/* Debian has the header of DRM in a package of its own. */
+	uint32_t dumb[8] = { 480, 640, 32 };
+	struct { uint32_t crtc, fb, flags, reserved; uint64_t user_data; } flip = {
+		31, 64, 1, 0, 0xabc
+	};
+	struct { uint32_t fb, width, height; char format[4]; uint32_t rest[22]; } fb = {
+		0, 640, 480, "XR24", { 0, 1, [5] = 2560 }
+	};
+	struct { uint64_t value; uint32_t prop, obj, type; } property = { 1, 2, 31, 0xcccccccc };
+	struct v4l2_format format = {
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE,
+		.fmt.pix = { 640, 480, V4L2_PIX_FMT_YUYV, V4L2_FIELD_NONE },
+	};
+	struct v4l2_buffer buffer = {
+		.index = 2, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_USERPTR,
+		.m.userptr = 0x2000, .length = 4096,
+	};
+	struct v4l2_frmsizeenum size = { .index = 1, .pixel_format = V4L2_PIX_FMT_MJPEG };
+	static struct btrfs_ioctl_vol_args volume = { .fd = 5, .name = "snapshot" };
+	static struct btrfs_ioctl_vol_args_v2 volume2 = {
+		.fd = 5, .flags = BTRFS_SUBVOL_RDONLY, .name = "read only",
+	};
+	struct btrfs_ioctl_search_args search = { .key = { .tree_id = 1, .nr_items = 4096 } };
+	struct fscrypt_key_specifier key = {
+		FSCRYPT_KEY_SPEC_TYPE_DESCRIPTOR, 0, { .descriptor = { 1, 2, 3, 4, 5, 6, 7, 8 } }
+	};
+	struct {
+		struct fscrypt_add_key_arg arg;
+		char raw[8];
+	} add = { { .key_spec = key, .raw_size = 8 }, "secrets" };
+	uint32_t move[8] = { 0, 3, 1, 0, 2, 0, 8 }, ending = 2;
+
+	need(NATIVE);
+	ON_NOTHING(KVM_CREATE_DEVICE, &device,
+		   "{type=KVM_DEV_TYPE_VFIO, flags=KVM_CREATE_DEVICE_TEST}");
+	ON_NOTHING(KVM_SIGNAL_MSI, &msi,
+		   "{address_lo=0xfee00000, address_hi=0, data=0x41, flags=0}");
+	ON_NOTHING(KVM_GET_DIRTY_LOG, &dirty, "{slot=3, dirty_bitmap=NULL}");
+	ON_NOTHING(KVM_SET_ONE_REG, &reg, "{id=0x6030000000100000, addr=0x1000}");
+	ON_NOTHING(USBDEVFS_SUBMITURB, &urb,
+		   "{type=USBDEVFS_URB_TYPE_BULK, endpoint=0x81, status=0, flags=USBDEVFS_URB_SHORT_NOT_OK, buffer=NULL, buffer_length=512, actual_length=0, start_frame=0, stream_id=7, error_count=0, signr=0, usercontext=NULL}");
+	ON_NOTHING(USBDEVFS_DISCONNECT_CLAIM, &claim,
+		   "{interface=1, flags=USBDEVFS_DISCONNECT_CLAIM_EXCEPT_DRIVER, driver=\"usbfs\"}");
+	ON_NOTHING(EVIOCSABS(ABS_Y), &axis,
+		   "{value=1, minimum=-128, maximum=127, fuzz=0, flat=4, resolution=12}");
+	ON_NOTHING(EVIOCSFF, &effect,
+		   "{type=FF_RUMBLE, id=-1, direction=0, trigger_button=0, trigger_interval=0, replay_length=100, replay_delay=5, strong_magnitude=32768, weak_magnitude=16384}");
+	command_on_nothing(0xc02064b2, "DRM_IOCTL_MODE_CREATE_DUMB", dumb,
+			   "{height=480, width=640, bpp=32, flags=0}");
+	command_on_nothing(0xc01864b0, "DRM_IOCTL_MODE_PAGE_FLIP", &flip,
+			   "{crtc_id=31, fb_id=64, flags=DRM_MODE_PAGE_FLIP_EVENT, user_data=0xabc}");
+	command_on_nothing(0xc06864b8, "DRM_IOCTL_MODE_ADDFB2", &fb,
+			   "{width=640, height=480, pixel_format=\"XR24\", flags=0, handles=[1, 0, 0, 0], pitches=[2560, 0, 0, 0], offsets=[0, 0, 0, 0]}");
+	command_on_nothing(0xc01864ba, "DRM_IOCTL_MODE_OBJ_SETPROPERTY", &property,
+			   "{value=0x1, prop_id=2, obj_id=31, obj_type=DRM_MODE_OBJECT_CRTC}");
+	ON_NOTHING(VIDIOC_S_FMT, &format,
+		   "{type=V4L2_BUF_TYPE_VIDEO_CAPTURE, pix={width=640, height=480, pixelformat=\"YUYV\", field=V4L2_FIELD_NONE, bytesperline=0, sizeimage=0, colorspace=V4L2_COLORSPACE_DEFAULT}}");
+	ON_NOTHING(VIDIOC_QBUF, &buffer,
+		   "{index=2, type=V4L2_BUF_TYPE_VIDEO_CAPTURE, bytesused=0, flags=0, field=V4L2_FIELD_ANY, timestamp={tv_sec=0, tv_usec=0}, sequence=0, memory=V4L2_MEMORY_USERPTR, m.userptr=0x2000, length=4096}");
+	ON_NOTHING(VIDIOC_ENUM_FRAMESIZES, &size, "{index=1, pixel_format=\"MJPG\"}");
+	ON_NOTHING(BTRFS_IOC_SNAP_CREATE, &volume, "{fd=5, name=\"snapshot\"}");
+	ON_NOTHING(BTRFS_IOC_SNAP_CREATE_V2, &volume2,
+		   "{fd=5, flags=BTRFS_SUBVOL_RDONLY, name=\"read only\"}");
+	ON_NOTHING(BTRFS_IOC_TREE_SEARCH, &search,
+		   "{tree_id=1, min_objectid=0, max_objectid=0, min_offset=0, max_offset=0, min_transid=0, max_transid=0, min_type=0, max_type=0, nr_items=4096}");
+	/* The key stays in the program. */
+	ON_NOTHING(FS_IOC_ADD_ENCRYPTION_KEY, &add,
+		   "{key_spec={type=FSCRYPT_KEY_SPEC_TYPE_DESCRIPTOR, descriptor=01:02:03:04:05:06:07:08}, raw_size=8, key_id=0}");
+	command_on_nothing(0xc028660f, "EXT4_IOC_MOVE_EXT", move,
+			   "{donor_fd=3, orig_start=1, donor_start=2, len=8}");
+	command_on_nothing(0x8004587d, "EXFAT_IOC_SHUTDOWN or EXT4_IOC_SHUTDOWN or F2FS_IOC_SHUTDOWN",
+			   &ending, "[EXT4_GOING_FLAGS_NOLOGFLUSH]");
+}
 
 static void ioctls(void)
 {
@@ -1049,7 +1302,8 @@ static const struct scene scenes[] = {
 	{ "errors", errors },
 	{ "siginfo", siginfo },
 	{ "status", status },
-	{ "sockopts", sockopts },
+	{ "requests", requests },
+	{ "sockopts", sockopts }, { "levels", levels }, { "devices", devices }, { "connection", connection },
 	{ "commands", commands },
 	{ "arrays", arrays },
 	{ "fields", fields },
