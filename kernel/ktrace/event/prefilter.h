@@ -97,32 +97,58 @@ static __always_inline bool ktrace_prefilter_none(const struct ktrace_event *eve
 }
 
 /**
- * ktrace_prefilter_decided - run the prefilter, and the trigger that needs no record
- * @event:	the event
+ * ktrace_prefilter_rejects - run a prefilter, but not its trigger
+ * @prefilter:	the prefilter; NULL if the event has none
  * @own:	object that holds the fields of KTRACE_AVAIL_OWN; NULL if the event has
  *		no such fields
+ *
+ * Makes no function call: a caller without a stack frame uses this function.
+ *
+ * Context: the hook: any, NMI included; preemption off.
+ * Return: true if no filter accepts the record.
+ */
+static __always_inline bool ktrace_prefilter_rejects(const struct ktrace_event_prefilter *prefilter,
+						     const void *own)
+{
+	return prefilter && !ktrace_prefilter_accepts(&prefilter->program, own, current);
+}
+
+/**
+ * ktrace_prefilter_acts - run the trigger that needs no record, if the event has no other effect
+ * @prefilter:	the prefilter, which has accepted the record; NULL if the event has none
+ * @own:	as for ktrace_prefilter_rejects()
+ *
+ * Context: as for ktrace_prefilter_rejects().
+ * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
+ */
+static __always_inline bool ktrace_prefilter_acts(const struct ktrace_event_prefilter *prefilter,
+						  const void *own)
+{
+	struct ktrace_trigger *trigger = prefilter ? prefilter->trigger : NULL;
+
+	if (!trigger)
+		return false;
+	trigger->hit_available(trigger, own);
+	return true;
+}
+
+/**
+ * ktrace_prefilter_decided - run the prefilter, and the trigger that needs no record
+ * @event:	the event
+ * @own:	as for ktrace_prefilter_rejects()
  *
  * Makes no function call if the prefilter refuses the record. A caller without a stack frame
  * uses this function, and lets the function that builds the record test ktrace_event_paused().
  *
- * Context: the hook: any, NMI included; preemption off.
+ * Context: as for ktrace_prefilter_rejects().
  * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
  */
 static __always_inline bool ktrace_prefilter_decided(const struct ktrace_event *event,
 						     const void *own)
 {
 	const struct ktrace_event_prefilter *prefilter = rcu_dereference_sched(event->prefilter);
-	struct ktrace_trigger *trigger;
 
-	if (!prefilter)
-		return false;
-	if (!ktrace_prefilter_accepts(&prefilter->program, own, current))
-		return true;
-	trigger = prefilter->trigger;
-	if (!trigger)
-		return false;
-	trigger->hit_available(trigger, own);
-	return true;
+	return ktrace_prefilter_rejects(prefilter, own) || ktrace_prefilter_acts(prefilter, own);
 }
 
 /**

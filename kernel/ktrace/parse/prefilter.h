@@ -113,12 +113,14 @@ static __always_inline bool ktrace_prefilter_accepts(const struct ktrace_prefilt
 	u64 value;
 	u16 next;
 
-	for (;; insn = (const void *)insn + next) {
+	for (;;) {
 		from = insn->task ? task : own;
 		value = get_unaligned((const u64 *)(from + insn->at)) - insn->low;
 		next = insn->next[(value & insn->mask) <= insn->span];
-		if (next <= KTRACE_PREFILTER_ACCEPT)
-			return next;
+		/* Most programs have one instruction. One comparison of @next serves both tests. */
+		if (likely(next <= KTRACE_PREFILTER_ACCEPT))
+			return next == KTRACE_PREFILTER_ACCEPT;
+		insn = (const void *)insn + next;
 	}
 }
 

@@ -803,7 +803,7 @@ void ring_follow_ignore(struct ring_follower *follower, const struct ring_record
 /* Move @cur, the readers' cursor or a copy of it, to the end of the reader page. */
 static void consumer_drain(const struct ring_consumer *reader, struct ring_cursor *cur)
 {
-	struct ring_record rec;
+	struct ring_record rec __uninitialized;
 	u32 after;
 
 	if (cur->off >= cur->end)
@@ -876,8 +876,8 @@ static bool ring_lost_lacks_room(const struct ring *ring, u32 end)
 static bool ring_fit_lost(const struct ring *ring, struct ring_cursor *part)
 {
 	struct ring_cursor cur = ring->reader.cur;
+	struct ring_record rec __uninitialized;
 	u32 start = cur.off, room, after;
-	struct ring_record rec;
 
 	*part = cur;
 	room = ring->page_bytes - sizeof(struct ktrace_page_header) - sizeof(u64);
@@ -929,9 +929,9 @@ static void ring_seal(struct ring *ring, void *page, u32 bytes)
  */
 u32 ring_read_page(struct ring *ring, void *page, bool whole)
 {
-	struct ring_cursor *cur = &ring->reader.cur, part;
+	struct ring_cursor *cur = &ring->reader.cur, part __uninitialized;
 	const struct ring_pos *pos = &cur->pos;
-	struct ring_record rec;
+	struct ring_record rec __uninitialized;
 	bool parted;
 	u32 bytes;
 
@@ -992,7 +992,7 @@ u64 ring_full_pages(const struct ring *ring)
  */
 void *ring_take_page(struct ring *ring)
 {
-	struct ring_cursor *cur = &ring->reader.cur, part;
+	struct ring_cursor *cur = &ring->reader.cur, part __uninitialized;
 
 	if (cur->off >= cur->end &&
 	    (pos_next(&cur->pos) >= seq_of(READ_ONCE(ring->commit)) ||

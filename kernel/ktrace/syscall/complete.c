@@ -970,24 +970,16 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 	return true;
 }
 
-/* Write a record begun on the fast path through an image. */
+/* Write a record begun on the fast path through an image, which the prefilter has let pass. */
 static noinline notrace void call_exit_emit(struct syscall_state *state, u32 busy)
 {
 	u32 len = busy == CALL_STRING ? state->image.len : to_call(state->event)->spec->fixed;
 
-	ktrace_emit_image(state->event, &state->image.rec, len, ktrace_context_task());
+	if (!ktrace_event_paused(state->event))
+		ktrace_emit_image(state->event, &state->image.rec, len, ktrace_context_task());
 }
 
 NOKPROBE_SYMBOL(call_exit_emit);
-
-/* As call_exit_emit() while a buffer of the system is switched off. */
-static noinline notrace void call_exit_emit_off(struct syscall_state *state, u32 busy)
-{
-	if (!ktrace_event_paused(state->event))
-		call_exit_emit(state, busy);
-}
-
-NOKPROBE_SYMBOL(call_exit_emit_off);
 
 /* syscall_put_times() out of line: inlined, it would make call_exit_image() save registers. */
 static noinline notrace void call_exit_times(struct syscall_state *state)
@@ -1001,18 +993,21 @@ NOKPROBE_SYMBOL(call_exit_times);
 static __always_inline void syscall_end_image(const struct pt_regs *regs,
 					      struct syscall_state *state, u64 now)
 {
+	const struct ktrace_event_prefilter *prefilter;
 	struct syscall_record *rec = &state->image.rec;
 	u32 busy;
 
 	syscall_end_numbers(rec, regs, now);
 	if (ktrace_syscall_timed())
 		call_exit_times(state);
-	busy = state->task.busy;
-	state->task.busy = CALL_NONE;
-	if (!ktrace_prefilter_decided(state->event, rec)) {
-		if (ktrace_buffers_some_off())
-			call_exit_emit_off(state, busy);
-		else
+	prefilter = rcu_dereference_sched(state->event->prefilter);
+	if (likely(ktrace_prefilter_rejects(prefilter, rec))) {
+		state->task.busy = CALL_NONE;
+	} else {
+		busy = state->task.busy;
+		state->task.busy = CALL_NONE;
+		/* Functions are called last, so that the compiler saves no registers. */
+		if (!ktrace_prefilter_acts(prefilter, rec))
 			call_exit_emit(state, busy);
 	}
 	preempt_enable_notrace();
