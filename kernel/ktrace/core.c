@@ -53,6 +53,8 @@
  *     be registered meanwhile.
  * 13. comm_mutex (event/comm.c): allocation of the log of task names.
  *     images_mutex (event/image.c): allocation of images; 16 is taken under it.
+ *     probe_images_mutex (probe/image.c): allocation and freeing of images of probes; 16 is
+ *     taken under it.
  *
  * Buffers
  *

@@ -13,7 +13,7 @@
 
 /**
  * struct ktrace_missed - events of a CPU that were not recorded
- * @nested:	nested too deep: no image was free
+ * @nested:	nested too deep: no image was free, or the CPU had none
  * @refused:	longer than the maximum size of a record
  *
  * Hooks count by this_cpu_inc(), in any context, NMI included.

@@ -35,6 +35,7 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "probe/btf.h"
+#include "probe/image.h"
 #include "probe/kprobe.h"
 #include "probe/internal.h"
 #include "probe/line.h"
@@ -263,6 +264,7 @@ static const struct ktrace_class kprobe_class = {
 static const struct ktrace_probe_ops kprobe_ops = {
 	.class		= &kprobe_class,
 	.kind		= &ktrace_kprobe_kind,
+	.images		= &ktrace_kprobe_images,
 	.arm		= kprobe_arm,
 	.disarm		= kprobe_disarm,
 	.free		= kprobe_free,

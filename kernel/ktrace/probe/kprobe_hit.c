@@ -5,8 +5,8 @@
  * The kprobes core calls them in the context of the probed code, which may be any
  * context, with preemption off. They take no lock, do not sleep and take no fault.
  * While a handler runs on a CPU, the kprobes core counts other hits on the CPU as missed and
- * does not call their handlers. So one buffer per CPU suffices, and probes on functions
- * called from here are harmless.
+ * does not call their handlers. So one image per CPU suffices (image.h), and probes on
+ * functions called from here are harmless.
  */
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
@@ -16,20 +16,13 @@
 #include "event/emit.h"
 #include "event/prefilter.h"
 #include "probe/fetch.h"
+#include "probe/image.h"
 #include "probe/internal.h"
 
-/* Image of a record: room for the longer head, followed by the arguments. */
-struct kprobe_image {
-	u64	head[PROBE_RETURN_HEAD / sizeof(u64)];
-	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
-};
-
-static_assert(PROBE_RETURN_HEAD % sizeof(u64) == 0);
-
-static_assert(PROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
 static_assert(offsetof(struct kretprobe_instance, data) % sizeof(u64) == 0);
 
-static DEFINE_PER_CPU(struct kprobe_image, kprobe_image);
+static DEFINE_PER_CPU(u64 *, kprobe_words);
+struct probe_images ktrace_kprobe_images = PROBE_IMAGES(kprobe_words);
 
 /* Context of the code at which @kp was hit. */
 static __always_inline u32 kprobe_context(const struct kprobe *kp,
@@ -114,7 +107,7 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 				   u32 context, u32 bytes)
 {
 	u32 head = ke->probe.at_return ? PROBE_RETURN_HEAD : PROBE_ENTRY_HEAD;
-	void *rec = (void *)this_cpu_ptr(&kprobe_image)->words - head;
+	void *rec = __this_cpu_read(kprobe_words);
 	struct ktrace_here here;
 
 	if (!ktrace_event_active(&ke->probe.of->event))
@@ -122,6 +115,11 @@ static noinline void kprobe_record(struct kprobe_event *ke, struct pt_regs *regs
 	this_cpu_inc(ke->probe.counts->hits);
 	if (ktrace_prefilter_done(&ke->probe.of->event, NULL))
 		return;
+	if (unlikely(!rec)) {
+		ktrace_probe_missed(&ke->probe);
+		return;
+	}
+	rec -= head;
 	if (ke->probe.direct) {
 		bytes = kprobe_direct_bytes(ke) - head;
 		kprobe_fill_direct(rec, ke, regs, saved, retaddr, head);
@@ -159,6 +157,16 @@ static noinline void kprobe_count_paused(const struct kprobe_event *ke)
 		this_cpu_inc(ke->probe.counts->hits);
 }
 
+/* Count a hit without a record, because the CPU has no image. */
+static noinline void kprobe_count_missed(const struct kprobe_event *ke)
+{
+	if (!ktrace_event_active(&ke->probe.of->event))
+		return;
+	this_cpu_inc(ke->probe.counts->hits);
+	if (!ktrace_prefilter_done(&ke->probe.of->event, NULL))
+		ktrace_probe_missed(&ke->probe);
+}
+
 /* Record a hit with arguments that read memory. */
 static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						struct pt_regs *regs,
@@ -166,11 +174,15 @@ static __always_inline void kprobe_record_image(struct kprobe_event *ke,
 						unsigned long retaddr,
 						u32 context, u32 head)
 {
-	void *image = this_cpu_ptr(&kprobe_image)->words;
+	void *image = __this_cpu_read(kprobe_words);
 	struct ktrace_emit emit __uninitialized;
 	void *rec;
 	u32 bytes;
 
+	if (unlikely(!image)) {
+		kprobe_count_missed(ke);
+		return;
+	}
 	bytes = fetch_image(ke->probe.fetch, image, (union fetch_source){ .regs = regs }, saved,
 			    retaddr, head);
 	/* Tell the compiler that no rounding is needed. */

@@ -16,6 +16,7 @@
 #include <linux/string.h>
 
 #include "event/removal.h"
+#include "probe/image.h"
 #include "probe/line.h"
 #include "probe/probe.h"
 #include "ring/ring.h"
@@ -83,7 +84,8 @@ int ktrace_probe_init(struct ktrace_probe *probe, const struct probe_spec *spec,
 	probe->args = kvcalloc(spec->nr_args, sizeof(*probe->args), GFP_KERNEL);
 	probe->counts = alloc_percpu(struct ktrace_probe_counts);
 	probe->line = ktrace_probe_line(spec);
-	if (!probe->args || !probe->counts || !probe->line)
+	probe->imaged = ops->images && !ktrace_probe_images_get(ops->images);
+	if (!probe->args || !probe->counts || !probe->line || (ops->images && !probe->imaged))
 		return -ENOMEM;
 	ktrace_probe_args_set(probe->args, spec, head);
 	return ktrace_probe_compile(probe, spec);
@@ -96,6 +98,9 @@ static void probe_free_hits(struct ktrace_probe *probe)
 	probe->counts = NULL;
 	fetch_free(probe->fetch);
 	probe->fetch = NULL;
+	if (probe->imaged)
+		ktrace_probe_images_put(probe->ops->images);
+	probe->imaged = false;
 }
 
 /**

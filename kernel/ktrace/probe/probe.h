@@ -22,6 +22,7 @@
 
 struct ktrace_event_removal;
 struct ktrace_probe;
+struct probe_images;
 
 /* Offset of the first argument in a record. */
 #define PROBE_EVENT_HEAD	8	/* common fields */
@@ -31,8 +32,8 @@ struct ktrace_probe;
 /**
  * struct ktrace_probe_counts - counters of a CPU
  * @hits:	number of hits while the event had listeners
- * @missed:	number of hits without a record, because no image was free or hits were
- *		nested too deep
+ * @missed:	number of hits without a record, because the CPU had no image, no image was
+ *		free, or hits were nested too deep
  */
 struct ktrace_probe_counts {
 	unsigned long	hits;
@@ -43,6 +44,8 @@ struct ktrace_probe_counts {
  * struct ktrace_probe_ops - differences between the kinds of probes
  * @class:	class of their events
  * @kind:	kind of their definitions
+ * @images:	images of the kind, which each probe uses from ktrace_probe_init() until no hit
+ *		uses the probe; NULL if the kind has none
  * @arm:	let a probe record, if its code is there; returns 0 or a negative errno; called
  *		under ktrace_event_mutex.  NULL if events of the kind have one probe
  * @disarm:	undo @arm; called under ktrace_event_mutex
@@ -52,6 +55,7 @@ struct ktrace_probe_counts {
 struct ktrace_probe_ops {
 	const struct ktrace_class *class;
 	struct ktrace_dynamic_kind *kind;
+	struct probe_images *images;
 	int	(*arm)(struct ktrace_probe *probe);
 	void	(*disarm)(struct ktrace_probe *probe);
 	void	(*free)(struct ktrace_probe *probe);
@@ -71,6 +75,7 @@ struct ktrace_probe_ops {
  * @head:	offset of the first argument in a record, PROBE_*_HEAD
  * @at_return:	return probe
  * @typed:	arguments use C types, which may change with the module
+ * @imaged:	the probe uses the images of its kind
  * @ops:	functions of its kind
  * @probes:	in @of: existing probes of the event; under ktrace_dynamic_mutex and
  *		ktrace_event_mutex
@@ -93,6 +98,7 @@ struct ktrace_probe {
 	u8			head;
 	bool			at_return;
 	bool			typed;
+	bool			imaged;
 	const struct ktrace_probe_ops *ops;
 	struct list_head	probes;
 	struct list_head	of_event;

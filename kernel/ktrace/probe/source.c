@@ -7,6 +7,7 @@
 #include "event/source.h"
 #include "probe/btf.h"
 #include "probe/functions.h"
+#include "probe/image.h"
 #include "probe/kprobe.h"
 #include "probe/probe_event.h"
 
@@ -57,7 +58,8 @@ static int tprobe_profile_show(struct seq_file *m, void *data)
 
 static int __init probe_init(void)
 {
-	int err = ktrace_kprobe_init() ?: ktrace_kprobe_watch_modules();
+	int err = ktrace_probe_images_init() ?: ktrace_kprobe_init() ?:
+		  ktrace_kprobe_watch_modules();
 
 	if (err)
 		return err;

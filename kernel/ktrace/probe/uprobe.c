@@ -27,6 +27,7 @@
 
 #include "command/error_log.h"
 #include "command/knob.h"
+#include "probe/image.h"
 #include "probe/line.h"
 #include "probe/uprobe.h"
 #include "event/removal.h"
@@ -90,6 +91,7 @@ static const struct ktrace_class uprobe_class = {
 static const struct ktrace_probe_ops uprobe_ops = {
 	.class		= &uprobe_class,
 	.kind		= &ktrace_uprobe_kind,
+	.images		= &ktrace_uprobe_images,
 	.arm		= uprobe_arm,
 	.disarm		= uprobe_disarm,
 	.free		= uprobe_free,

@@ -4,9 +4,9 @@
  *
  * The uprobes core calls the handlers in the task that hit the probe, before the task
  * returns to user space, under rcu_read_lock_trace(): they may sleep. A record is
- * assembled in a per-CPU buffer with preemption off and without faults. If that misses
- * memory, the handler releases the buffer, faults the memory in as the task itself
- * would, and tries once more. Interrupts cannot hit such probes, so one buffer per CPU
+ * assembled in an image of the CPU (image.h) with preemption off and without faults. If that
+ * misses memory, the handler releases the image, faults the memory in as the task itself
+ * would, and tries once more. Interrupts cannot hit such probes, so one image per CPU
  * suffices.
  *
  * The hook that the uprobes core calls is separate from the event and is freed some time after
@@ -29,18 +29,11 @@
 #include "event/emit.h"
 #include "event/prefilter.h"
 #include "probe/fetch.h"
+#include "probe/image.h"
 #include "probe/uprobe_event.h"
 
-/* Image of a record: room for the longer head, followed by the arguments. */
-struct uprobe_image {
-	u64	head[PROBE_RETURN_HEAD / sizeof(u64)];
-	u64	words[FETCH_IMAGE_SIZE / sizeof(u64)];
-};
-
-static_assert(PROBE_RETURN_HEAD % sizeof(u64) == 0);
-static_assert(PROBE_RETURN_HEAD + FETCH_ROOM <= KTRACE_RECORD_MAX);
-
-static DEFINE_PER_CPU(struct uprobe_image, uprobe_image);
+static DEFINE_PER_CPU(u64 *, uprobe_words);
+struct probe_images ktrace_uprobe_images = PROBE_IMAGES(uprobe_words);
 
 /**
  * struct uprobe_hook - consumer of the uprobes core
@@ -110,7 +103,11 @@ static bool uprobe_record(const struct uprobe_event *ue, struct pt_regs *regs,
 	if (ktrace_prefilter_done(&ue->probe.of->event, NULL) ||
 	    !ktrace_event_wanted(&ue->probe.of->event, current, NULL))
 		return true;
-	image = this_cpu_ptr(&uprobe_image)->words;
+	image = __this_cpu_read(uprobe_words);
+	if (unlikely(!image)) {
+		ktrace_probe_missed(&ue->probe);
+		return true;
+	}
 	rec = image - ue->probe.head;
 	bytes = fetch_image_user(ue->probe.fetch, image, regs, address, ue->probe.head, &missed);
 	if (missed && !again)
