@@ -166,7 +166,7 @@ static void expect(struct kunit *test, u64 lost)
 /* Number of records that fit in a page. */
 static unsigned int per_page(void)
 {
-	return ring_page_room(RING_PAGE_MIN) /
+	return ring_page_room(KTRACE_PAGE_BYTES) /
 	       (ring_units(sizeof(struct test_record)) * RING_UNIT);
 }
 

@@ -9,7 +9,7 @@
 #include "buffer/buffer_kunit.h"
 
 #define REMAP_TIMES	100
-#define PER_PAGE	(ring_page_room(RING_PAGE_MIN) /			\
+#define PER_PAGE	(ring_page_room(KTRACE_PAGE_BYTES) /			\
 			 (ring_units(sizeof(struct test_record)) * RING_UNIT))
 
 /* Mappings are counted: the ring can be replaced after the last one is gone. */

@@ -180,7 +180,7 @@ static void rebuild_cpu_goes(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ktrace_snapshot_init(&t->snapshot));
 	KUNIT_ASSERT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS, TEST_KB));
 	/* The rings of all online CPUs, with the page that each ring's readers own. */
-	pages = num_online_cpus() * (DIV_ROUND_UP(TEST_KB * 1024, room) + 1) *
+	pages = num_online_cpus() * (max(2, DIV_ROUND_UP(TEST_KB * 1024, room)) + 1) *
 		(KTRACE_PAGE_BYTES / PAGE_SIZE);
 	what.buffer = &t->buffer;
 	first = ktrace_buffer_cpu(&t->buffer, cpumask_first(cpu_online_mask));

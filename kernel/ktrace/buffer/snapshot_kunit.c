@@ -534,6 +534,10 @@ static void snapshot_offline(struct kunit *test)
 	struct task_struct *thread;
 	unsigned int i;
 
+	if (!IS_ENABLED(CONFIG_HOTPLUG_CPU)) {
+		test_destroy(test, t);
+		kunit_skip(test, "no CPU that can go");
+	}
 	write_some(t, 3);
 	/* As while a CPU goes offline. */
 	cpus_write_lock();
