@@ -148,7 +148,8 @@ MODULE_PARM_DESC(bench, "pass the point bench so many times");
  */
 static noinline void __used test_point_vmcall(void)
 {
-	asm volatile("vmcall");
+	if (IS_ENABLED(CONFIG_X86))
+		asm volatile("vmcall");
 }
 
 static int __init test_point_init(void)
