@@ -206,6 +206,19 @@ static void view_limit(const struct view *view, const struct decode_slot *slot,
 	data->status = SYSCALL_CUT;
 }
 
+/* strace leaves out a zero at the end of the value of an extended attribute. */
+static void view_trim(const struct view *view, unsigned int arg, struct syscall_data *data)
+{
+	const char *name = view->call->call.name;
+	const u8 *at = data->at;
+
+	name += *name == 'f' || *name == 'l';
+	if (strcmp(name, "setxattr") || arg != 2 || data->status != SYSCALL_COPIED ||
+	    !data->len || at[data->len - 1])
+		return;
+	data->len--;
+}
+
 /* The strings that strace limits with -s, as it does not take them for paths. */
 static const struct {
 	const char *call;
@@ -251,6 +264,8 @@ static void view_copies(const struct view *view, unsigned int arg,
 					   syscall_record_copied(view->call->event_nargs,
 								 view->timed), i);
 		view_limit(view, slot, value, &data);
+		if (view->limits->strace)
+			view_trim(view, arg, &data);
 		if (slot->string && view->limits->strace && data.len)
 			view_limit_string(view, arg, &data);
 		if (slot->out)
@@ -281,7 +296,7 @@ static void view_value(const struct view *view, unsigned int arg, u64 number,
 	view_copies(view, arg, &value, out);
 	out->value = number;
 	out->text = text->buffer + text->len;
-	if (!style_put_command(text, view->call->rules[arg], &value))
+	if (!style_put(text, arg, view->call->rules[arg], &value))
 		ktrace_syscall_print(text, view->call->rules[arg], &value);
 	seq_buf_putc(text, 0);
 }

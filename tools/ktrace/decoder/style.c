@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of numbers and strings in the form of strace.
+ * The text of numbers and strings in the form of strace; style_args.c has structures.
  *
  * The linker replaces some functions of the kernel's decoder by the functions below (--wrap),
  * which call the originals for all other forms.  strace shows unknown constants in hexadecimal,
@@ -14,9 +14,10 @@
 #include <linux/signal_types.h>
 #include <linux/stat.h>
 #include <linux/string.h>
-#include <uapi/linux/fanotify.h>
-#include <uapi/linux/fcntl.h>
+#include <linux/swap.h>
+#include <uapi/linux/memfd.h>
 #include <uapi/linux/mman.h>
+#include <uapi/linux/personality.h>
 #include <uapi/linux/sched.h>
 
 #include "text/format.h"
@@ -27,16 +28,12 @@
 
 /* The first real-time signal. */
 #define RT_FIRST	32
-/* Elements of an array that a record has at most. */
-#define ELEMENTS_MAX	32
-/* The largest number of fields that strace shows of an abbreviated structure. */
-#define KEPT	4
 
-static const struct decode_limits *style;
+const struct decode_limits *style;
 static const char *style_call;
 static bool style_is_result;
 /* The text is inside of a comment. */
-static bool style_is_inner;
+bool style_is_inner;
 
 /* Set the style of the next arguments, which are those of @call. */
 void style_set(const struct decode_limits *limits, const char *call)
@@ -46,7 +43,8 @@ void style_set(const struct decode_limits *limits, const char *call)
 	style_is_result = false;
 }
 
-static bool is_call(const char *name)
+/* Return true if the arguments are those of the call @name. */
+bool style_is_call(const char *name)
 {
 	return !strcmp(style_call, name);
 }
@@ -57,14 +55,15 @@ void style_set_result(void)
 	static struct decode_limits named;
 
 	style_is_result = true;
-	if (!is_call("prctl"))
+	if (!style_is_call("prctl"))
 		return;
 	named = *style;
 	named.constants = DECODE_NAMES;
 	style = &named;
 }
 
-static void put_hex(struct seq_buf *out, u64 value)
+/* Append a number in hexadecimal, as strace. */
+void style_put_hex(struct seq_buf *out, u64 value)
 {
 	seq_buf_printf(out, value ? "0x%llx" : "0", value);
 }
@@ -85,8 +84,10 @@ static const struct {
 	enum ktrace_names names;
 	const char *text;
 } unknowns[] = {
+	{ KTRACE_NAMES_personality, "PER_???" },
 	{ KTRACE_NAMES_prctl_vma, "PR_SET_VMA_???" },
 	{ KTRACE_NAMES_reboot_magic, "LINUX_REBOOT_MAGIC_???" },
+	{ KTRACE_NAMES_rtc_features, "1<<RTC_FEATURE_???" },
 	{ KTRACE_NAMES_inode_flags, "FS_???_FL" },
 	{ KTRACE_NAMES_seccomp_op, "SECCOMP_SET_MODE_???" },
 };
@@ -153,7 +154,7 @@ static void put_constant(struct seq_buf *out, enum ktrace_names names, u64 value
 
 	/* The type of synchronization events of input devices has no name in strace's command. */
 	if (!value && names == KTRACE_NAMES_input_event) {
-		put_hex(out, value);
+		style_put_hex(out, value);
 		return;
 	}
 	if (known && style->constants == DECODE_NAMES && !is_internal(names)) {
@@ -166,8 +167,9 @@ static void put_constant(struct seq_buf *out, enum ktrace_names names, u64 value
 	if (is_signed)
 		ktrace_format_signed(out, number);
 	else
-		put_hex(out, value);
-	if (style->constants == DECODE_NUMBERS || style_is_inner || (!value && !known && !whole))
+		style_put_hex(out, value);
+	if ((style->constants == DECODE_NUMBERS && names != KTRACE_NAMES_syslog_action) ||
+	    style_is_inner || (!value && !known && !whole))
 		return;
 	seq_buf_puts(out, " /* ");
 	if (!known)
@@ -193,7 +195,7 @@ static void put_mapping(struct seq_buf *out, enum ktrace_names names, u64 flags)
 	u64 size = flags & (u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT, type = flags & MAP_TYPE;
 
 	if (style->constants != DECODE_NAMES)
-		put_hex(out, flags);
+		style_put_hex(out, flags);
 	if (style->constants == DECODE_NUMBERS)
 		return;
 	if (style->constants == DECODE_BOTH)
@@ -204,7 +206,7 @@ static void put_mapping(struct seq_buf *out, enum ktrace_names names, u64 flags)
 	} else if (type <= MAP_SHARED_VALIDATE) {
 		__real_ktrace_names_print(out, names, type);
 	} else {
-		put_hex(out, type);
+		style_put_hex(out, type);
 		seq_buf_puts(out, " /* MAP_??? */");
 	}
 	if (flags) {
@@ -239,7 +241,7 @@ static bool mode_is_number(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(calls); i++)
-		if (is_call(calls[i]))
+		if (style_is_call(calls[i]))
 			return true;
 	return false;
 }
@@ -322,22 +324,187 @@ static void put_ioprio(struct seq_buf *out, u32 ioprio)
 	seq_buf_printf(out, number ? ", %u) */" : ", %u)", (u32)(ioprio & IOPRIO_PRIO_MASK));
 }
 
+/* Says whether strace shows a flag of a call by its name. */
+typedef bool chosen_fn(const struct ktrace_name *name);
+
+/* Append the names of the chosen flags in @flags. Return the other flags. */
+static u64 put_chosen_names(struct seq_buf *out, enum ktrace_names names, u64 flags,
+			    chosen_fn *chosen)
+{
+	/* strace has the flag that was part of the signal of clone() with those of clone3(). */
+	u64 last = style_is_call("clone3") ? CLONE_NEWTIME : 0;
+	unsigned int count, i, n = 0;
+	const struct ktrace_name *name = ktrace_names_table(names, &count);
+
+	for (i = 0; i < count; i++) {
+		u64 flag = name[i].value;
+
+		if (flag > U32_MAX && flags & last) {
+			seq_buf_puts(out, n++ ? "|CLONE_NEWTIME" : "CLONE_NEWTIME");
+			flags &= ~last;
+		}
+		if (!flag || flag == last || (flags & flag) != flag || !chosen(&name[i]))
+			continue;
+		seq_buf_puts(out, n++ ? "|" : "");
+		seq_buf_puts(out, name[i].name);
+		flags &= ~flag;
+	}
+	return flags;
+}
+
+/* Append flags of which strace shows some by their names. @unknown is a comment, or NULL. */
+static void put_chosen(struct seq_buf *out, enum ktrace_names names, u64 flags, chosen_fn *chosen,
+		       const char *unknown)
+{
+	char text[1024];
+	struct seq_buf known;
+	u64 rest;
+
+	seq_buf_init(&known, text, sizeof(text));
+	rest = put_chosen_names(&known, names, flags, chosen);
+	if (rest && rest != flags)
+		seq_buf_printf(&known, "|0x%llx", rest);
+	text[min_t(size_t, seq_buf_used(&known), sizeof(text) - 1)] = 0;
+	if (style->constants != DECODE_NAMES || rest == flags)
+		style_put_hex(out, flags);
+	if (!flags || style->constants == DECODE_NUMBERS || (rest == flags && !unknown))
+		return;
+	if (rest == flags)
+		seq_buf_printf(out, " /* %s */", unknown);
+	else
+		seq_buf_printf(out, style->constants == DECODE_BOTH ? " /* %s */" : "%s", text);
+}
+
+static bool is_personality_flag(const struct ktrace_name *name)
+{
+	return !(name->value & PER_MASK);
+}
+
+/* A personality: its type, and flags, of which unknown ones have no comment. */
+static void put_personality(struct seq_buf *out, enum ktrace_names names, u32 value)
+{
+	put_constant(out, names, value & PER_MASK, 0, false, true);
+	if (!(value & ~PER_MASK))
+		return;
+	seq_buf_putc(out, '|');
+	put_chosen(out, names, value & ~PER_MASK, is_personality_flag, NULL);
+}
+
+/* The flags that unshare() and setns() know. clone3() ignores CLONE_DETACHED. */
+static bool is_clone_flag(const struct ktrace_name *name)
+{
+	static const u64 shared = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+				  CLONE_SYSVSEM;
+
+	if (style_is_call("setns") || style_is_call("unshare"))
+		return !strncmp(name->name, "CLONE_NEW", strlen("CLONE_NEW")) ||
+		       (style_is_call("unshare") && name->value & shared);
+	return name->value != CLONE_DETACHED;
+}
+
+/* Flags of clone3(), unshare() and setns(). */
+static void put_clone_flags(struct seq_buf *out, enum ktrace_names names, u64 flags)
+{
+	put_chosen(out, names, flags, is_clone_flag,
+		   style_is_call("setns") ? "CLONE_NEW???" : "CLONE_???");
+}
+
+/* The priority of a swap file is a part of the flags. */
+static void put_swap_flags(struct seq_buf *out, enum ktrace_names names, u32 flags)
+{
+	u32 priority = flags & SWAP_FLAG_PRIO_MASK;
+
+	if (flags != priority) {
+		put_constant(out, names, flags - priority, 0, false, false);
+		seq_buf_putc(out, '|');
+	}
+	ktrace_format_dec(out, priority);
+}
+
+/* Flags of memfd_create(), with the size of huge pages. */
+static void put_memfd_flags(struct seq_buf *out, enum ktrace_names names, u32 flags)
+{
+	u32 size = flags & (MFD_HUGE_MASK << MFD_HUGE_SHIFT), others = flags - size;
+
+	if (!size || style->constants == DECODE_NUMBERS) {
+		put_constant(out, names, flags, 0, false, false);
+		return;
+	}
+	if (style->constants == DECODE_BOTH) {
+		style_put_hex(out, flags);
+		seq_buf_puts(out, " /* ");
+	}
+	if (is_known(names, others, false)) {
+		__real_ktrace_names_print(out, names, others);
+		seq_buf_putc(out, '|');
+	} else if (others) {
+		style_put_hex(out, others);
+		seq_buf_puts(out, style->constants == DECODE_BOTH ? "|" : " /* MFD_??? */|");
+	}
+	seq_buf_printf(out, "%u<<MFD_HUGE_SHIFT", size >> MFD_HUGE_SHIFT);
+	if (style->constants == DECODE_BOTH)
+		seq_buf_puts(out, " */");
+}
+
+/* A signal as an argument or member. */
+static void put_signal_number(struct seq_buf *out, const struct syscall_field *field, u64 value,
+			      unsigned int size)
+{
+	bool number = style->constants != DECODE_NAMES && value && value <= _NSIG;
+
+	if (number)
+		ktrace_format_dec(out, value);
+	if (number && style->constants == DECODE_NUMBERS)
+		return;
+	seq_buf_puts(out, number ? " /* " : "");
+	if (value == RT_FIRST)
+		seq_buf_puts(out, "SIGRTMIN");
+	else
+		__real_ktrace_show_number(out, field, value, size);
+	seq_buf_puts(out, number ? " */" : "");
+}
+
+/* Bits whose numbers have names. */
+static void put_bit_names(struct seq_buf *out, const struct syscall_field *field, u64 value,
+			  unsigned int size)
+{
+	bool known = false;
+	unsigned int i;
+
+	for (i = 0; i < BITS_PER_LONG_LONG; i++)
+		if (value >> i & 1 && ktrace_names_find(field->names, i))
+			known = true;
+	if (style->constants == DECODE_NAMES && (known || !value)) {
+		__real_ktrace_show_number(out, field, value, size);
+		return;
+	}
+	style_put_hex(out, value);
+	if (!value || style->constants == DECODE_NUMBERS)
+		return;
+	seq_buf_puts(out, " /* ");
+	if (known)
+		__real_ktrace_show_number(out, field, value, size);
+	else
+		put_unknown(out, field->names);
+	seq_buf_puts(out, " */");
+}
+
 /* The length of a vector register, below flags. */
 static void put_vector_length(struct seq_buf *out, enum ktrace_names names, u64 value)
 {
 	u64 length = value & U16_MAX;
 
 	if (value == length || style->constants == DECODE_NUMBERS) {
-		put_hex(out, value);
+		style_put_hex(out, value);
 		return;
 	}
 	if (style->constants == DECODE_BOTH) {
-		put_hex(out, value);
+		style_put_hex(out, value);
 		seq_buf_puts(out, " /* ");
 	}
 	__real_ktrace_names_print(out, names, value - length);
 	seq_buf_putc(out, '|');
-	put_hex(out, length);
+	style_put_hex(out, length);
 	if (style->constants == DECODE_BOTH)
 		seq_buf_puts(out, " */");
 }
@@ -355,13 +522,30 @@ static void put_limit(struct seq_buf *out, u64 limit)
 /* A number that strace shows by its name only: unknown serial numbers of keys are usual. */
 static bool is_key(const struct syscall_field *field, u64 value)
 {
-	return (is_call("add_key") || is_call("request_key") || is_call("keyctl")) &&
-	       !is_known(field->names, value, true);
+	if (is_known(field->names, value, true))
+		return false;
+	return style_is_call("add_key") || style_is_call("request_key") || style_is_call("keyctl");
 }
 
 static bool is_field(const struct syscall_field *field, const char *name)
 {
 	return field->name && !strcmp(field->name, name);
+}
+
+/*
+ * An argument of ptrace() is an address if no request gives it another type: such a field is not
+ * part of a structure.
+ */
+static bool is_address(const struct syscall_field *field, u64 value)
+{
+	return style_is_call("ptrace") && !field->name && !field->size;
+}
+
+/* The offset of sendfile(), which strace shows without a sign. */
+static bool is_offset(const struct syscall_field *field, unsigned int size)
+{
+	return (style_is_call("sendfile") || style_is_call("sendfile64")) && !field->name &&
+	       field->as == SHOW_INT && size == sizeof(u64);
 }
 
 /* The network interface with the number @value. Return false if the field is another. */
@@ -400,7 +584,7 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 	switch (field->as) {
 	case SHOW_FLAGS:
 		if (!value && is_field(field, "mq_flags"))
-			put_hex(out, value);
+			style_put_hex(out, value);
 		else if (is_unknown_policy(field->names, value))
 			put_constant(out, field->names, value, 0, false, true);
 		else if (field->names == KTRACE_NAMES_mmap_flags)
@@ -408,12 +592,20 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		else if (field->names == KTRACE_NAMES_prctl_sve ||
 			 field->names == KTRACE_NAMES_prctl_sme)
 			put_vector_length(out, field->names, value);
+		else if (field->names == KTRACE_NAMES_personality)
+			put_personality(out, field->names, value);
+		else if (field->names == KTRACE_NAMES_clone3_flags)
+			put_clone_flags(out, field->names, value);
+		else if (field->names == KTRACE_NAMES_swapon_flags)
+			put_swap_flags(out, field->names, value);
+		else if (field->names == KTRACE_NAMES_memfd_flags)
+			put_memfd_flags(out, field->names, value);
 		else
 			put_constant(out, field->names, value, 0, false, false);
 		break;
 	case SHOW_ENUM:
 	case SHOW_NAME:
-		put_constant(out, field->names, value, 0, false, true);
+		put_constant(out, field->names, value, extended, is_field(field, "si_errno"), true);
 		break;
 	case SHOW_ID_ENUM:
 		if (is_key(field, value))
@@ -431,10 +623,16 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		put_sigset(out, value, size);
 		break;
 	case SHOW_SIGNAL:
-		if (value != RT_FIRST)
-			__real_ktrace_show_number(out, field, value, size);
+		put_signal_number(out, field, value, size);
+		break;
+	case SHOW_BIT_NAMES:
+		put_bit_names(out, field, value, size);
+		break;
+	case SHOW_HEX:
+		if (is_address(field, value))
+			ktrace_show_pointer(out, value);
 		else
-			seq_buf_puts(out, "SIGRTMIN");
+			__real_ktrace_show_number(out, field, value, size);
 		break;
 	case SHOW_IOPRIO:
 		put_ioprio(out, value);
@@ -447,227 +645,11 @@ void __wrap_ktrace_show_number(struct seq_buf *out, const struct syscall_field *
 		ktrace_format_dec(out, value);
 		break;
 	default:
-		if (is_field(field, "tv_usec"))
+		if (is_field(field, "tv_usec") || is_offset(field, size))
 			ktrace_format_dec(out, value);
 		else
 			__real_ktrace_show_number(out, field, value, size);
 	}
-}
-
-/*
- * strace reads the last arguments of epoll_pwait2() when the call has returned, and does not show
- * them if it has failed.
- */
-static bool style_is_unread(const struct syscall_value *value)
-{
-	unsigned int arg;
-
-	if (!is_call("epoll_pwait2") || value->ret >= 0 || !value->returned || value->nargs < 5)
-		return false;
-	for (arg = 3; arg < 5; arg++)
-		if (value->value == value->args[arg] && ktrace_show_there(&value->in) &&
-		    (arg == 3 || value->value != value->args[3]))
-			return true;
-	return false;
-}
-
-/**
- * style_put_command - append the command of ioctl() as a number
- * @out:	output
- * @rule:	the rule of the argument
- * @value:	the argument
- *
- * Return: false if the argument is another, or has the form of ktrace.
- */
-bool style_put_command(struct seq_buf *out, const struct syscall_rule *rule,
-		       const struct syscall_value *value)
-{
-	const struct decode_limits *whole = style;
-	struct decode_limits inner;
-
-	if (style->strace && style_is_unread(value)) {
-		ktrace_show_pointer(out, value->value);
-		return true;
-	}
-	if (!style->strace || style->constants == DECODE_NAMES || !is_call("ioctl") ||
-	    !rule->type->name || strcmp(rule->type->name, "ioctl_cmd"))
-		return false;
-	put_hex(out, (u32)value->value);
-	if (style->constants == DECODE_NUMBERS)
-		return true;
-	seq_buf_puts(out, " /* ");
-	inner = *style;
-	inner.constants = DECODE_NAMES;
-	style = &inner;
-	style_is_inner = true;
-	ktrace_syscall_print(out, rule, value);
-	style_is_inner = false;
-	style = whole;
-	seq_buf_puts(out, " */");
-	return true;
-}
-
-void __wrap_ktrace_show_dfd(struct seq_buf *out, const struct syscall_value *value,
-			    const struct syscall_type *type)
-{
-	char path[4096];
-	struct seq_buf text;
-	const char *at;
-
-	if (style->strace && is_call("fanotify_mark") && (s32)value->value == FAN_NOFD) {
-		seq_buf_puts(out, style->constants == DECODE_NAMES ? "FAN_NOFD" :
-			     style->constants == DECODE_BOTH ? "-1 /* FAN_NOFD */" : "-1");
-		return;
-	}
-	if (!style->strace || style->constants == DECODE_NAMES || (s32)value->value != AT_FDCWD) {
-		__real_ktrace_show_dfd(out, value, type);
-		return;
-	}
-	ktrace_format_signed(out, AT_FDCWD);
-	if (style->constants != DECODE_NUMBERS)
-		seq_buf_puts(out, " /* AT_FDCWD */");
-	/* The path behind the number. */
-	seq_buf_init(&text, path, sizeof(path));
-	ktrace_show_fd(&text, value, type);
-	path[seq_buf_used(&text) < sizeof(path) ? seq_buf_used(&text) : sizeof(path) - 1] = 0;
-	at = strchr(path, '<');
-	seq_buf_puts(out, at ?: "");
-}
-
-/*
- * The structures that strace abbreviates, by their first field, with the fields that it shows.
- * Of the file types, devices have st_rdev instead of st_size.
- */
-static const struct {
-	const char *first;
-	const char *shown[KEPT];
-} abbreviations[] = {
-	{ "st_dev", { "st_mode", "st_size" } },
-	{ "st_dev", { "st_mode", "st_rdev" } },
-	{ "stx_mask", { "stx_mask", "stx_attributes", "stx_mode", "stx_size" } },
-	{ "ru_utime", { "ru_utime", "ru_stime" } },
-	{ "sysname", { "sysname", "nodename" } },
-};
-
-/* Return a field of a structure as a number; 0 if it is not there. */
-static u64 field_number(const struct syscall_layout *layout, const char *name,
-			const struct syscall_data *data)
-{
-	unsigned int i;
-	u64 number = 0;
-
-	for (i = 0; i < layout->nr; i++) {
-		const struct syscall_field *field = &layout->fields[i];
-
-		if (field->name && !strcmp(field->name, name) &&
-		    field->size <= sizeof(number) && field->offset + field->size <= data->len)
-			memcpy(&number, data->at + field->offset, field->size);
-	}
-	return number;
-}
-
-static bool is_device(const struct syscall_layout *layout, const struct syscall_data *data)
-{
-	u32 mode = field_number(layout, "st_mode", data);
-
-	return S_ISCHR(mode) || S_ISBLK(mode);
-}
-
-/* Copy the fields that strace shows of a structure to @kept. Return their number; 0: all. */
-static unsigned int abbreviate(const struct syscall_layout *layout,
-			       const struct syscall_data *data, struct syscall_field *kept)
-{
-	const char *first = layout->fields[0].name, * const *name;
-	unsigned int i = 0, at, n = 0;
-
-	while (i < ARRAY_SIZE(abbreviations) && (!first || strcmp(first, abbreviations[i].first)))
-		i++;
-	if (i == ARRAY_SIZE(abbreviations))
-		return 0;
-	if (!i && is_device(layout, data))
-		i++;
-	for (name = abbreviations[i].shown; name < abbreviations[i].shown + KEPT && *name; name++)
-		for (at = 0; at < layout->nr; at++)
-			if (!strcmp(layout->fields[at].name, *name))
-				kept[n++] = layout->fields[at];
-	return n;
-}
-
-/* strace shows the restorer of a signal's action only if the flags say that there is one. */
-static bool lacks_restorer(const struct syscall_layout *layout, const struct syscall_data *data)
-{
-	const char *last = layout->fields[layout->nr - 1].name;
-
-	return last && !strcmp(last, "sa_restorer") &&
-	       !(field_number(layout, "sa_flags", data) & SA_RESTORER);
-}
-
-/* Append an array whose end cannot be read, and the address of the first missing element. */
-static void put_unread(struct seq_buf *out, const struct syscall_layout *layout,
-		       const struct syscall_value *value, const struct syscall_data *data)
-{
-	u32 at = 0;
-
-	seq_buf_putc(out, '[');
-	for (; at + layout->size <= data->len && !seq_buf_has_overflowed(out);
-	     at += layout->size) {
-		ktrace_show_element(out, layout, data->at + at, layout->size, false);
-		seq_buf_puts(out, ", ");
-	}
-	seq_buf_printf(out, "... /* 0x%llx */]", value->value + at);
-}
-
-/* A structure of one member that strace shows as an array: struct sched_param. */
-static bool is_bare(const struct syscall_layout *layout)
-{
-	return layout->nr == 1 && layout->fields->name &&
-	       !strcmp(layout->fields->name, "sched_priority");
-}
-
-void __wrap_ktrace_put_object(struct seq_buf *out, const struct syscall_value *value,
-			      const struct syscall_type *type, const struct syscall_data *data)
-{
-	struct syscall_layout layout = *ktrace_layout_of(type->layout, value->abi);
-	struct syscall_field kept[KEPT];
-	struct syscall_data some = *data;
-	unsigned int n = 0;
-
-	/* print_strace.c cuts those of poll(), of which strace also shows the results. */
-	if (style->strace && type->array && !style->verbose && !is_call("poll") &&
-	    !is_call("ppoll") && data->len / layout.size > style->data_max) {
-		some.len = style->data_max * layout.size;
-		some.status = SYSCALL_CUT;
-		__real_ktrace_put_object(out, value, type, &some);
-		return;
-	}
-	if (style->strace && type->array && data == &value->in && data->status == SYSCALL_CUT &&
-	    data->len / layout.size < ELEMENTS_MAX) {
-		put_unread(out, &layout, value, data);
-		return;
-	}
-	if (style->strace && !type->array && is_bare(&layout) && data->len >= layout.size) {
-		kept[0] = layout.fields[0];
-		kept[0].name = NULL;
-		layout.fields = kept;
-		seq_buf_putc(out, '[');
-		ktrace_show_element(out, &layout, data->at, data->len, false);
-		seq_buf_putc(out, ']');
-		return;
-	}
-	if (style->strace && !type->array && lacks_restorer(&layout, data)) {
-		layout.nr--;
-		ktrace_show_element(out, &layout, data->at, data->len, false);
-		return;
-	}
-	if (style->strace && !style->verbose && !type->array)
-		n = abbreviate(&layout, data, kept);
-	if (!n) {
-		__real_ktrace_put_object(out, value, type, data);
-		return;
-	}
-	layout.fields = kept;
-	layout.nr = n;
-	ktrace_show_element(out, &layout, data->at, data->len, true);
 }
 
 static bool is_ascii(u8 c)
@@ -694,7 +676,7 @@ static bool is_hex(const struct seq_buf *out, const u8 *at, size_t len)
 	size_t i;
 
 	/* Random bytes are no text. */
-	if (style->hex == DECODE_HEX_ALL || (style->strace && is_call("getrandom")))
+	if (style->hex == DECODE_HEX_ALL || (style->strace && style_is_call("getrandom")))
 		return true;
 	if (style->strace && is_unknown(out))
 		return true;

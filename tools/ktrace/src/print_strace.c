@@ -105,7 +105,8 @@ static void print_named(const struct print *print, const struct decoded *call)
 	else if (!strcmp(command, "F_GET_SEALS"))
 		kind = "seals ";
 	fprintf(print->out, decimal ? "%lld" : "%#llx", call->ret);
-	if (print->opt->constants != DECODE_NUMBERS || !strcmp(call->bare, "prctl"))
+	if (print->opt->constants != DECODE_NUMBERS || !strcmp(call->bare, "prctl") ||
+	    !strcmp(call->bare, "personality"))
 		fprintf(print->out, " (%s%s)", kind, call->ret_text);
 }
 
@@ -241,6 +242,21 @@ static int print_date(FILE *out, const char *text)
 	return fprintf(out, " /* %s.%0*lld%s */", day, nano ? 9 : 6, part, zone);
 }
 
+/* Print the date behind the seconds of time(). Return 0 if the call or @text is another. */
+static int print_present(const struct print *print, const struct decoded *call, const char *text)
+{
+	char *end;
+	time_t sec;
+
+	if (strcmp(call->bare, "time") || *text != '[')
+		return 0;
+	sec = strtoll(text + 1, &end, 10);
+	if (*end != ']' || end[1] || !sec)
+		return 0;
+	return fprintf(print->out, "[%lld", (long long)sec) +
+	       print_day(print->out, sec, " /* ", " */]");
+}
+
 static bool sets_times(const struct decoded *call)
 {
 	static const char * const calls[] = { "futimesat", "utimensat", "utimes" };
@@ -262,6 +278,21 @@ static bool has_sized(const struct decoded *call)
 	       !strcmp(call->bare, "mount_setattr");
 }
 
+/* Print the code of a siginfo_t in front of its error. Return the characters of both, or 0. */
+static size_t print_siginfo_error(const struct print *print, const char *text, int *n)
+{
+	static const char error[] = "si_errno=", code[] = ", si_code=";
+	const char *second = strstr(text, code), *end;
+
+	if (strncmp(text, error, strlen(error)) || !second ||
+	    second != text + strcspn(text, ","))
+		return 0;
+	end = second + strlen(code) + strcspn(second + strlen(code), ",}");
+	*n += fprintf(print->out, "%.*s, %.*s", (int)(end - second - 2), second + 2,
+		      (int)(second - text), text);
+	return end - text;
+}
+
 /*
  * Print what the beginning of @text stands for in calls with a form of their own; return the number
  * of its characters, or 0.
@@ -275,6 +306,9 @@ static size_t print_special(const struct print *print, const struct decoded *cal
 
 	if (*text == '{' && sets_times(call) && !strncmp(text, "{tv_sec=", strlen("{tv_sec=")))
 		return print_special_time(print, text, n);
+	len = *text == 's' ? print_siginfo_error(print, text, n) : 0;
+	if (len)
+		return len;
 	/* The offset before and after the call. */
 	if (*text == ' ' && !strncmp(call->bare, "sendfile", strlen("sendfile")) &&
 	    !strncmp(text, " => ", 4)) {
@@ -300,6 +334,7 @@ static size_t print_special(const struct print *print, const struct decoded *cal
 static int print_plain(const struct print *print, const struct decoded *call, const char *text)
 {
 	static const char fault[] = " (fault)", second[] = "{tv_sec=", missing[] = ", ...}";
+	static const char newer[] = ", /* bytes ";
 	bool dates = sets_times(call), sized = has_sized(call);
 	FILE *out = print->out;
 	const char *time = NULL;
@@ -317,6 +352,12 @@ static int print_plain(const struct print *print, const struct decoded *call, co
 		if (!quoted && path_length(text)) {
 			n += print_path(print, text, path_length(text));
 			text += path_length(text) - 1;
+			continue;
+		}
+		/* strace shows the bytes behind the known members only if it could read all. */
+		if (!quoted && sized && !strncmp(text, newer, strlen(newer)) &&
+		    strstr(text, missing)) {
+			text = strstr(text, missing) - 1;
 			continue;
 		}
 		if (!quoted && sized && !strncmp(text, missing, strlen(missing))) {
@@ -376,6 +417,7 @@ static int print_polled(const struct print *print, const char *text, bool found)
 		n += fprintf(out, "%s", shown ? ", " : "");
 		if (shown++ == most) {
 			n += fprintf(out, "...");
+			whole = "";
 			break;
 		}
 		if (found)
@@ -394,13 +436,28 @@ static int print_polled(const struct print *print, const char *text, bool found)
 	return n + 1;
 }
 
+/* select() and pselect6(), of which strace shows the sets that the call leaves with the result. */
+static bool is_select(const struct decoded *call)
+{
+	return !strcmp(call->bare, "pselect6") || !strcmp(call->bare, "select") ||
+	       !strcmp(call->bare, "_newselect");
+}
+
+/* What a call of select() has left of a set, the argument @arg; NULL if it is the same or none. */
+static const char *set_left(const struct decoded *call, unsigned int arg)
+{
+	const char *left = strstr(call->arg[arg].text, "] => [");
+
+	return left ? left + strlen("] => ") : NULL;
+}
+
 /* The time left of a timeout, which strace shows behind the result; NULL if there is none. */
 static const char *time_left(const struct decoded *call)
 {
 	unsigned int arg = !strcmp(call->bare, "ppoll") ? 2 : 4;
 	const char *left;
 
-	if (strcmp(call->bare, "ppoll") && strcmp(call->bare, "recvmmsg"))
+	if (strcmp(call->bare, "ppoll") && strcmp(call->bare, "recvmmsg") && !is_select(call))
 		return NULL;
 	if (call->known <= arg || *call->arg[arg].text != '{')
 		return NULL;
@@ -412,13 +469,28 @@ static const char *time_left(const struct decoded *call)
 /* Calls that wait for one of several files. */
 static bool waits_for_files(const struct decoded *call)
 {
-	static const char * const calls[] = { "poll", "ppoll", "pselect6", "select", "_newselect" };
-	size_t i;
+	return is_poll(call) || is_select(call);
+}
 
-	for (i = 0; i < ARRAY_SIZE(calls); i++)
-		if (!strcmp(calls[i], call->bare))
-			return true;
-	return false;
+/* Print the sets of files that select() has found, and the time that it has left. */
+static void print_selected(const struct print *print, const struct decoded *call)
+{
+	static const char * const names[] = { "in", "out", "except" };
+	const char *before = " (", *text;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		text = set_left(call, i + 1) ?: call->arg[i + 1].text;
+		if (*text != '[' || text[1] == ']')
+			continue;
+		fprintf(print->out, "%s%s ", before, names[i]);
+		print_plain(print, call, text);
+		before = ", ";
+	}
+	if (time_left(call))
+		fprintf(print->out, "%sleft %s", before, time_left(call));
+	if (*before == ',' || time_left(call))
+		fputc(')', print->out);
 }
 
 /* What strace says of the results of some calls, in parentheses. */
@@ -436,6 +508,8 @@ static void print_explained(const struct print *print, const struct decoded *cal
 			fprintf(print->out, " (%s)", name);
 	} else if (!call->ret && waits_for_files(call)) {
 		fputs(" (Timeout)", print->out);
+	} else if (call->ret > 0 && is_select(call)) {
+		print_selected(print, call);
 	} else if (call->ret > 0 && is_poll(call) && *call->arg[0].text == '[') {
 		fputs(" (", print->out);
 		print_polled(print, call->arg[0].text, true);
@@ -457,7 +531,8 @@ static void print_result(const struct print *print, const struct decoded *call)
 		print_error(out, call);
 	else if (call->failed)
 		fprintf(out, "-1 (errno %lld)", -call->ret);
-	else if (*call->ret_text >= 'A' && *call->ret_text <= 'Z')
+	else if ((*call->ret_text >= 'A' && *call->ret_text <= 'Z') ||
+		 !strcmp(call->bare, "personality"))
 		print_named(print, call);
 	else if (*call->ret_text)
 		print_plain(print, call, call->ret_text);
@@ -500,6 +575,11 @@ static int print_arg(const struct print *print, const struct decoded *call, unsi
 
 	if (is_poll(call) && !arg && *text == '[' && call->ended != DECODE_NEVER)
 		return print_polled(print, text, false);
+	n = print_present(print, call, text);
+	if (n)
+		return n;
+	if (is_select(call) && arg >= 1 && arg <= 3)
+		left = set_left(call, arg);
 	if (!left || left <= text || left > text + strlen(text))
 		return print_plain(print, call, text);
 	before = strndup(text, left - strlen(" => ") - text);
@@ -708,6 +788,20 @@ static void print_signal_name(FILE *out, unsigned int signal)
 		fprintf(out, "SIGRT_%u", signal - RT_FIRST);
 }
 
+/* A signal as a member of siginfo_t. */
+static void print_signal_member(const struct print *print, unsigned int signal)
+{
+	FILE *out = print->out;
+
+	if (print->opt->constants != DECODE_NAMES)
+		fprintf(out, "%u", signal);
+	if (print->opt->constants == DECODE_NUMBERS)
+		return;
+	fputs(print->opt->constants == DECODE_BOTH ? " /* " : "", out);
+	print_signal_name(out, signal);
+	fputs(print->opt->constants == DECODE_BOTH ? " */" : "", out);
+}
+
 /* The sender of a signal, or the child of SIGCHLD. */
 static void print_sender(FILE *out, const struct record *rec)
 {
@@ -715,16 +809,17 @@ static void print_sender(FILE *out, const struct record *rec)
 		(unsigned int)event_number(rec, "si_uid"));
 }
 
-static void print_child(FILE *out, const struct record *rec, int code)
+static void print_child(const struct print *print, const struct record *rec, int code)
 {
 	unsigned int status = event_number(rec, "si_status");
+	FILE *out = print->out;
 
 	print_sender(out, rec);
 	fputs(", si_status=", out);
 	if (code == CLD_EXITED)
 		fprintf(out, "%d", (int)status);
 	else
-		print_signal_name(out, status & 0x7f);
+		print_signal_member(print, status & 0x7f);
 	fprintf(out, ", si_utime=%llu, si_stime=%llu", event_number(rec, "si_utime"),
 		event_number(rec, "si_stime"));
 }
@@ -750,8 +845,10 @@ static void print_address(FILE *out, const struct record *rec, const char *name)
 }
 
 /* The members of a siginfo_t that signals of this code have. */
-static void print_siginfo(FILE *out, const struct record *rec, int signal, int code)
+static void print_siginfo(const struct print *print, const struct record *rec, int signal, int code)
 {
+	FILE *out = print->out;
+
 	if (code == SI_USER || code == SI_TKILL) {
 		print_sender(out, rec);
 	} else if (code == SI_QUEUE || code == SI_MESGQ) {
@@ -760,7 +857,7 @@ static void print_siginfo(FILE *out, const struct record *rec, int signal, int c
 	} else if (code == SI_TIMER) {
 		print_value(out, rec);
 	} else if (signal == SIGCHLD && code > 0 && code != SI_KERNEL) {
-		print_child(out, rec, code);
+		print_child(print, rec, code);
 	} else if (signal == SIGSYS && code == 1) {
 		print_address(out, rec, "si_call_addr");
 		fprintf(out, ", si_syscall=%d", (int)event_number(rec, "si_status"));
@@ -770,22 +867,25 @@ static void print_siginfo(FILE *out, const struct record *rec, int signal, int c
 	}
 }
 
-static void print_signal(FILE *out, const struct record *rec)
+static void print_signal(const struct print *print, const struct record *rec)
 {
 	int signal = event_number(rec, "sig"), code = event_number(rec, "code");
 	const char *name = decode_si_code(signal, code);
+	enum decode_constants constants = print->opt->constants;
+	FILE *out = print->out;
 
 	fputs("--- ", out);
 	print_signal_name(out, signal);
 	fputs(" {si_signo=", out);
-	print_signal_name(out, signal);
-	if (name)
-		fprintf(out, ", si_code=%s", name);
-	else
-		fprintf(out, ", si_code=%#x", code);
+	print_signal_member(print, signal);
+	fputs(", si_code=", out);
+	if (!name || constants != DECODE_NAMES)
+		fprintf(out, "%#x", code);
+	if (name && constants != DECODE_NUMBERS)
+		fprintf(out, constants == DECODE_BOTH ? " /* %s */" : "%s", name);
 	/* Records of older kernels do not have the rest of the siginfo. */
 	if (tep_find_field(rec->event->tep, "si_pid"))
-		print_siginfo(out, rec, signal, code);
+		print_siginfo(print, rec, signal, code);
 	fputs("} ---", out);
 }
 
@@ -831,7 +931,7 @@ static void strace_record(struct print *print, const struct record *rec,
 	print_unfinished(print);
 	print_head(print, rec->pid, rec->ts);
 	if (rec->event->kind == EVENT_SIGNAL) {
-		print_signal(out, rec);
+		print_signal(print, rec);
 	} else if (rec->event->kind == EVENT_EXIT) {
 		print_exit(out, rec);
 		/* A task that a signal killed does not return from its call. */
