@@ -51,6 +51,29 @@ for style in abbrev raw verbose; do
 	diff "$TMP/a.forms" "$TMP/b.forms" >"$TMP/diff" || fail "-X $style: $(cat "$TMP/diff")"
 done
 
+note "the size of the buffer of each CPU: the default, and -b"
+# size_of KB: what buffer_size_kb of an instance says after a write, or without one
+size_of()
+{
+	mkdir "$KTRACE/instances/sized"
+	[ "$1" = 0 ] || echo "$1" >"$KTRACE/instances/sized/buffer_size_kb"
+	cut -d' ' -f1 "$KTRACE/instances/sized/buffer_size_kb"
+	rmdir "$KTRACE/instances/sized"
+}
+cpus=$(find /sys/devices/system/cpu -maxdepth 1 -name 'cpu[0-9]*' | grep -c .)
+kb=$(awk -v cpus="$cpus" '$1 == "MemTotal:" { print int(int($2 / 4 / 64) / cpus) * 4 }' /proc/meminfo)
+[ "$kb" -le 4096 ] || kb=4096
+[ "$kb" -gt 1408 ] || kb=0
+for size in "$kb" 2048 64; do
+	expected=$(size_of "$size")
+	b="-b $size"
+	[ "$size" != "$kb" ] || b=
+	# The program reads the file of the instance that records it.
+	ktrace $b -e trace=none -o "$TMP/b" sh -c "cut -d' ' -f1 $KTRACE/instances/*/buffer_size_kb" >"$TMP/out" 2>"$TMP/last"
+	equal "KB of each CPU with '$b'" "$(cat "$TMP/out")" "$expected"
+done
+note "the default for $cpus CPUs is $kb"
+
 note "time stamps at the beginning of lines"
 for o in -t -tt -ttt -r "-t -r" "-ttt -r"; do
 	strace -f $o -o "$TMP/a" sh "$TMP/script"
