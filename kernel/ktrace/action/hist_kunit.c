@@ -56,7 +56,7 @@ static int hist_suite_init(struct kunit_suite *suite)
 }
 
 /* Write a line to dynamic_events. */
-static int define(const char *line)
+static int hist_define(const char *line)
 {
 	char text[TEST_LINE_MAX];
 	struct ktrace_command command = { .text = text, .len = strscpy(text, line) };
@@ -72,7 +72,7 @@ static int hist_test_init(struct kunit *test)
 	test->priv = t;
 	if (!t)
 		return -ENOMEM;
-	err = define("s:kunit_hist u64 a");
+	err = hist_define("s:kunit_hist u64 a");
 	if (err)
 		return err;
 	t->synth = ktrace_synth_get("kunit_hist");
@@ -91,11 +91,11 @@ static void hist_test_exit(struct kunit *test)
 	if (!t || !t->synth)
 		return;
 	ktrace_synth_put(t->synth);
-	define("-:kunit_hist");
+	hist_define("-:kunit_hist");
 }
 
 /* Write a line to the file trigger of the event. */
-static int trigger(struct hist_test *t, const char *line)
+static int hist_attach(struct hist_test *t, const char *line)
 {
 	char text[TEST_LINE_MAX];
 	struct ktrace_command command = { .text = text, .len = strscpy(text, line) };
@@ -108,14 +108,14 @@ static int trigger(struct hist_test *t, const char *line)
 	return err;
 }
 
-static void happens(struct hist_test *t, u64 number)
+static void hist_happens(struct hist_test *t, u64 number)
 {
 	const union ktrace_synth_value value = { .number = number };
 
 	ktrace_synth_emit(t->synth, &value);
 }
 
-static struct ktrace_listing *list(struct hist_test *t)
+static struct ktrace_listing *hist_list(struct hist_test *t)
 {
 	struct ktrace_listing *listing;
 
@@ -125,7 +125,7 @@ static struct ktrace_listing *list(struct hist_test *t)
 }
 
 /* Whether a listing has @line.  Frees the listing. */
-static bool listed(struct hist_test *t, struct ktrace_listing *listing, const char *line)
+static bool hist_lists(struct hist_test *t, struct ktrace_listing *listing, const char *line)
 {
 	struct seq_file m = { .buf = t->text, .size = TEXT_MAX };
 	u64 i;
@@ -140,9 +140,9 @@ static bool listed(struct hist_test *t, struct ktrace_listing *listing, const ch
 }
 
 /* Whether the file hist has @line. */
-static bool shows(struct hist_test *t, const char *line)
+static bool hist_shows(struct hist_test *t, const char *line)
 {
-	return listed(t, list(t), line);
+	return hist_lists(t, hist_list(t), line);
 }
 
 /* Return the latch (hist_latch.h) with the variables of the histogram's only entry. */
@@ -171,27 +171,27 @@ static void hist_variables_lost(struct kunit *test)
 	int slots[LATCH_SLOTS], nr = 0;
 	struct hist_latch *latch;
 
-	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a"));
-	happens(t, 7);
-	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 1\n"));
-	KUNIT_EXPECT_FALSE(test, shows(t, "Variables lost"));
+	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "hist:keys=a:v=a"));
+	hist_happens(t, 7);
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Hits: 1\n"));
+	KUNIT_EXPECT_FALSE(test, hist_shows(t, "Variables lost"));
 	latch = only_latch(test);
 	preempt_disable();
 	while (nr < LATCH_SLOTS && (slots[nr] = hist_latch_claim(latch)) >= 0)
 		nr++;
-	happens(t, 7);
-	happens(t, 7);
+	hist_happens(t, 7);
+	hist_happens(t, 7);
 	preempt_enable();
 	/* One slot is current. */
 	KUNIT_EXPECT_EQ(test, nr, LATCH_SLOTS - 1);
-	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 3\n"));
-	KUNIT_EXPECT_TRUE(test, shows(t, "Variables lost: 2\n"));
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Hits: 3\n"));
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Variables lost: 2\n"));
 	while (nr)
 		hist_latch_release(latch, slots[--nr]);
-	happens(t, 7);
-	KUNIT_EXPECT_TRUE(test, shows(t, "Hits: 4\n"));
-	KUNIT_EXPECT_TRUE(test, shows(t, "Variables lost: 2\n"));
-	KUNIT_EXPECT_EQ(test, 0, trigger(t, "!hist:keys=a:v=a"));
+	hist_happens(t, 7);
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Hits: 4\n"));
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Variables lost: 2\n"));
+	KUNIT_EXPECT_EQ(test, 0, hist_attach(t, "!hist:keys=a:v=a"));
 }
 
 /* A listing pins the table and the histogram, and keeps the counts as they were. */
@@ -200,18 +200,18 @@ static void hist_listing_stays(struct kunit *test)
 	struct hist_test *t = test->priv;
 	struct ktrace_listing *cleared, *removed;
 
-	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a"));
-	happens(t, 7);
-	happens(t, 7);
-	cleared = list(t);
-	KUNIT_ASSERT_EQ(test, 0, trigger(t, "hist:keys=a:v=a:clear"));
-	happens(t, 8);
-	removed = list(t);
-	happens(t, 8);
-	KUNIT_ASSERT_EQ(test, 0, trigger(t, "!hist:keys=a:v=a"));
-	KUNIT_EXPECT_TRUE(test, listed(t, cleared, "{ a:          7 } hitcount:          2\n"));
-	KUNIT_EXPECT_TRUE(test, listed(t, removed, "{ a:          8 } hitcount:          1\n"));
-	KUNIT_EXPECT_PTR_EQ(test, list(t), NULL);
+	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "hist:keys=a:v=a"));
+	hist_happens(t, 7);
+	hist_happens(t, 7);
+	cleared = hist_list(t);
+	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "hist:keys=a:v=a:clear"));
+	hist_happens(t, 8);
+	removed = hist_list(t);
+	hist_happens(t, 8);
+	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "!hist:keys=a:v=a"));
+	KUNIT_EXPECT_TRUE(test, hist_lists(t, cleared, "{ a:          7 } hitcount:          2\n"));
+	KUNIT_EXPECT_TRUE(test, hist_lists(t, removed, "{ a:          8 } hitcount:          1\n"));
+	KUNIT_EXPECT_PTR_EQ(test, hist_list(t), NULL);
 }
 
 static struct kunit_case hist_cases[] = {

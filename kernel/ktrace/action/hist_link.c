@@ -643,7 +643,7 @@ static int link_arg(struct hist_link *link, struct ktrace_parse_error *error,
 	value->kind = var.kind;
 	value->is_signed = var.is_signed;
 	value->words = var.words;
-	/* The action reads the variable where the term has stored it: no copy is needed. */
+	/* The action reads the value from the memory into which the term loads the variable. */
 	value->area = var.area;
 	value->at = var.at;
 	return 0;
@@ -856,7 +856,7 @@ static void link_move(struct hist_plan *plan, const u32 *areas)
 }
 
 /* Lay out the scratch buffer and an entry, and check the size limits. */
-static int link_place(struct hist_link *link, struct ktrace_parse_error *error)
+static int link_finish_layout(struct hist_link *link, struct ktrace_parse_error *error)
 {
 	struct hist *hist = link->hist;
 	u32 base = hist->nr_sums + hist->key_words, i;
@@ -915,5 +915,5 @@ int hist_link(struct hist_link *link, struct ktrace_parse_error *error)
 		err = link_values(link, error);
 	if (!err)
 		err = link_actions(link, error);
-	return err ?: link_place(link, error);
+	return err ?: link_finish_layout(link, error);
 }

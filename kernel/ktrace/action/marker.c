@@ -310,7 +310,7 @@ static bool marker_write_short(struct file *file, const char __user *ubuf, size_
 	bool done;
 
 	preempt_disable_notrace();
-	done = ktrace_listener_plain(listener) && marker_emit_short(listener, ubuf, count);
+	done = ktrace_listener_takes_all(listener) && marker_emit_short(listener, ubuf, count);
 	preempt_enable_notrace();
 	return done;
 }
@@ -367,7 +367,7 @@ static ssize_t marker_write(struct file *file, const char __user *ubuf, size_t c
 	if (!marker_is_short(count) || count <= sizeof(u64))
 		return marker_write_any(file, ubuf, count);
 	preempt_disable_notrace();
-	if (unlikely(!ktrace_listener_plain(listener)) ||
+	if (unlikely(!ktrace_listener_takes_all(listener)) ||
 	    !ktrace_emit_try_ring(&emit, ktrace_buffer_ring(listener->buffer), KTRACE_ID_PRINT,
 				  marker_short_len(count), ktrace_context_task(), &rec)) {
 		preempt_enable_notrace();

@@ -108,7 +108,7 @@ static void write_some(struct follow_test *t, unsigned int nr)
 }
 
 /* Take up to @nr records.  Return: whether there was any. */
-static bool see(struct kunit *test, unsigned int nr)
+static bool follow_see(struct kunit *test, unsigned int nr)
 {
 	struct follow_test *t = test->priv;
 	struct ktrace_followed *part;
@@ -132,14 +132,14 @@ static void see_all(struct kunit *test)
 {
 	struct follow_test *t = test->priv;
 
-	see(test, -1);
+	follow_see(test, -1);
 	write_one(t, false);
-	see(test, -1);
+	follow_see(test, -1);
 	KUNIT_EXPECT_EQ(test, t->next, t->written);
 }
 
 /* Consume up to @nr records, like trace_pipe. */
-static void consume(unsigned int nr)
+static void follow_consume(unsigned int nr)
 {
 	struct ring_record rec;
 	struct ring *ring;
@@ -155,7 +155,7 @@ static void consume(unsigned int nr)
 	}
 }
 
-static void expect(struct kunit *test, u64 lost)
+static void follow_expect(struct kunit *test, u64 lost)
 {
 	struct follow_test *t = test->priv;
 
@@ -178,14 +178,14 @@ static void follow_close_behind(struct kunit *test)
 
 	for (i = 0; i < 3 * per_page(); i++) {
 		write_some(t, 1);
-		KUNIT_EXPECT_TRUE(test, see(test, -1));
-		KUNIT_EXPECT_FALSE(test, see(test, -1));
-		expect(test, 0);
+		KUNIT_EXPECT_TRUE(test, follow_see(test, -1));
+		KUNIT_EXPECT_FALSE(test, follow_see(test, -1));
+		follow_expect(test, 0);
 	}
 	for (i = 0; i < 3 * per_page(); i++) {
 		write_some(t, i);
-		see(test, -1);
-		expect(test, 0);
+		follow_see(test, -1);
+		follow_expect(test, 0);
 	}
 }
 
@@ -210,11 +210,11 @@ static void follow_from_now_on(struct kunit *test)
 	for (i = 0; i < 3 * per_page(); i++) {
 		write_some(t, 1);
 		if (i % 7 == 0)
-			consume(i % 50);
+			follow_consume(i % 50);
 		follow_again(test);
-		KUNIT_EXPECT_FALSE(test, see(test, -1));
+		KUNIT_EXPECT_FALSE(test, follow_see(test, -1));
 		write_some(t, i % 3);
-		see(test, -1);
+		follow_see(test, -1);
 		KUNIT_EXPECT_EQ(test, t->next, t->written);
 		KUNIT_EXPECT_EQ(test, t->lost, 0);
 	}
@@ -242,11 +242,11 @@ static void follow_overwritten(struct kunit *test)
 	struct follow_test *t = test->priv;
 
 	write_some(t, 10);
-	see(test, 5);
+	follow_see(test, 5);
 	write_some(t, 20 * per_page());
 	see_all(test);
 	KUNIT_EXPECT_GT(test, t->lost, 0);
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 }
 
 /* Records consumed by another reader are reported as lost, and only these. */
@@ -256,18 +256,18 @@ static void follow_consumed(struct kunit *test)
 
 	/* All records are in the follower's copy of the page: none is missed. */
 	write_some(t, 10);
-	consume(10);
+	follow_consume(10);
 	see_all(test);
-	expect(test, 0);
+	follow_expect(test, 0);
 	/* The follower has seen part of the page; all full pages are consumed. */
 	write_some(t, 3 * per_page());
-	see(test, 20);
-	consume(-1);
+	follow_see(test, 20);
+	follow_consume(-1);
 	write_some(t, 5);
 	see_all(test);
 	KUNIT_EXPECT_GT(test, t->lost, 0);
 	KUNIT_EXPECT_LE(test, t->lost, 3 * per_page());
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 }
 
 /* Discarded records are not reported. */
@@ -279,15 +279,15 @@ static void follow_discarded(struct kunit *test)
 	for (i = 0; i < 6 * per_page(); i++) {
 		/* Include pages that have only discarded records. */
 		write_one(t, i % 3 || (i > per_page() && i < 4 * per_page()));
-		see(test, -1);
+		follow_see(test, -1);
 	}
 	see_all(test);
-	expect(test, 0);
+	follow_expect(test, 0);
 	/* The same, reading all pages at the end. */
 	for (i = 0; i < 2 * per_page(); i++)
 		write_one(t, i % 7);
 	see_all(test);
-	expect(test, 0);
+	follow_expect(test, 0);
 }
 
 static unsigned int random_below(struct follow_test *t, unsigned int below)
@@ -302,25 +302,25 @@ static void follow_resized(struct kunit *test)
 	struct follow_test *t = test->priv;
 
 	write_some(t, 50);
-	see(test, -1);
+	follow_see(test, -1);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_resize(&buffer, KTRACE_ALL_CPUS, 8), 0);
 	see_all(test);
-	expect(test, 0);
+	follow_expect(test, 0);
 	/* Records in the follower's copy of a page are valid after the ring was replaced. */
 	write_some(t, 50);
-	see(test, 10);
-	consume(5);
+	follow_see(test, 10);
+	follow_consume(5);
 	write_some(t, 20);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_set_page(&buffer, 8), 0);
 	write_some(t, 3);
-	see(test, 40);
+	follow_see(test, 40);
 	KUNIT_EXPECT_EQ(test, t->lost, 0);
 	see_all(test);
-	expect(test, 20);
+	follow_expect(test, 20);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_set_page(&buffer, 4), 0);
 	write_some(t, 7);
 	see_all(test);
-	expect(test, 20);
+	follow_expect(test, 20);
 }
 
 static void write_interrupt(void *t)
@@ -339,11 +339,11 @@ static void follow_many_cpus(struct kunit *test)
 		for (n = 0; n < 10; n++)
 			for_each_online_cpu(cpu)
 				smp_call_function_single(cpu, write_interrupt, t, true);
-		/* see() expects the numbers to grow. */
-		see(test, turn % 3 ? -1 : random_below(t, 30));
+		/* follow_see() expects the numbers to grow. */
+		follow_see(test, turn % 3 ? -1 : random_below(t, 30));
 	}
 	see_all(test);
-	expect(test, 0);
+	follow_expect(test, 0);
 }
 
 /* After a reset or a snapshot the follower continues with new records. */
@@ -352,19 +352,19 @@ static void follow_restarted(struct kunit *test)
 	struct follow_test *t = test->priv;
 
 	write_some(t, 50);
-	see(test, 10);
+	follow_see(test, 10);
 	ktrace_buffer_reset(&buffer, KTRACE_ALL_CPUS);
 	write_some(t, 10);
 	see_all(test);
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 	write_some(t, 50);
-	see(test, -1);
+	follow_see(test, -1);
 	KUNIT_ASSERT_EQ(test, ktrace_snapshot_take(&buffer, &snapshot, KTRACE_ALL_CPUS), 0);
 	see_all(test);
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 	KUNIT_ASSERT_EQ(test, ktrace_snapshot_take(&buffer, &snapshot, KTRACE_ALL_CPUS), 0);
 	see_all(test);
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 }
 
 /* All operations in random order: each record is seen or reported as lost. */
@@ -379,16 +379,16 @@ static void follow_any_order(struct kunit *test)
 			write_some(t, random_below(t, 12 * per_page()));
 			break;
 		case 1:
-			consume(random_below(t, 3 * per_page()));
+			follow_consume(random_below(t, 3 * per_page()));
 			break;
 		case 2:
-			consume(-1);
+			follow_consume(-1);
 			break;
 		case 3:
-			see(test, -1);
+			follow_see(test, -1);
 			break;
 		case 4:
-			see(test, random_below(t, 2 * per_page()));
+			follow_see(test, random_below(t, 2 * per_page()));
 			break;
 		case 5:
 			/* Resizes are slow: do few. */
@@ -401,7 +401,7 @@ static void follow_any_order(struct kunit *test)
 		}
 	}
 	see_all(test);
-	expect(test, t->lost);
+	follow_expect(test, t->lost);
 	KUNIT_EXPECT_GT(test, t->seen, 1000);
 	KUNIT_EXPECT_GT(test, t->lost, 1000);
 }

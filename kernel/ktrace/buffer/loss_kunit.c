@@ -53,8 +53,8 @@ static struct ktrace_losses *losses_create(struct kunit *test)
 	return losses;
 }
 
-static void lose(struct ktrace_losses *losses, enum ring_account what, u16 id, u32 records,
-		 u64 first, u64 last)
+static void loss_add(struct ktrace_losses *losses, enum ring_account what, u16 id, u32 records,
+		     u64 first, u64 last)
 {
 	struct ring_lost_type type = {
 		.type = id,
@@ -105,26 +105,26 @@ static void losses_kinds(struct kunit *test)
 	struct ktrace_losses *losses = losses_create(test);
 
 	expect_sum(test, losses, ID, 0, 0, 0);
-	lose(losses, RING_OVERWRITTEN, ID, 100, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, ID, 100, 10, 20);
 	expect_sum(test, losses, ID, 100, 0, 0);
-	lose(losses, RING_DROPPED, ID, 7, 10, 20);
+	loss_add(losses, RING_DROPPED, ID, 7, 10, 20);
 	expect_sum(test, losses, ID, 100, 7, 0);
-	lose(losses, RING_DROPPED_NESTED, ID, 5, 10, 20);
+	loss_add(losses, RING_DROPPED_NESTED, ID, 5, 10, 20);
 	expect_sum(test, losses, ID, 100, 7, 5);
-	lose(losses, RING_RETAINED, ID, 30, 0, 0);
+	loss_add(losses, RING_RETAINED, ID, 30, 0, 0);
 	expect_sum(test, losses, ID, 70, 7, 5);
-	lose(losses, RING_ABANDONED, ID, 1000, 10, 20);
+	loss_add(losses, RING_ABANDONED, ID, 1000, 10, 20);
 	expect_sum(test, losses, ID, 1070, 7, 5);
 	/* The ring accounts one step at a time. */
-	lose(losses, RING_IN_ADVANCE, ID, 40, 0, 0);
-	lose(losses, RING_IN_ADVANCE, ID, 4, 0, 0);
+	loss_add(losses, RING_IN_ADVANCE, ID, 40, 0, 0);
+	loss_add(losses, RING_IN_ADVANCE, ID, 4, 0, 0);
 	expect_sum(test, losses, ID, 1026, 7, 5);
 	/* Count each kind once more. */
-	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
-	lose(losses, RING_DROPPED, ID, 2, 10, 20);
-	lose(losses, RING_DROPPED_NESTED, ID, 3, 10, 20);
-	lose(losses, RING_RETAINED, ID, 4, 0, 0);
-	lose(losses, RING_ABANDONED, ID, 5, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
+	loss_add(losses, RING_DROPPED, ID, 2, 10, 20);
+	loss_add(losses, RING_DROPPED_NESTED, ID, 3, 10, 20);
+	loss_add(losses, RING_RETAINED, ID, 4, 0, 0);
+	loss_add(losses, RING_ABANDONED, ID, 5, 10, 20);
 	expect_sum(test, losses, ID, 1028, 9, 8);
 	ktrace_losses_free(losses);
 }
@@ -135,10 +135,10 @@ static void losses_events(struct kunit *test)
 	struct ktrace_losses *losses = losses_create(test);
 	struct ktrace_lost sum = {};
 
-	lose(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
-	lose(losses, RING_OVERWRITTEN, NEXT_ID, 2, 5, 15);
-	lose(losses, RING_DROPPED, LAST_ID, 3, 30, 40);
-	lose(losses, RING_DROPPED, NO_ID, 4, 1, 99);
+	loss_add(losses, RING_OVERWRITTEN, ID, 1, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, NEXT_ID, 2, 5, 15);
+	loss_add(losses, RING_DROPPED, LAST_ID, 3, 30, 40);
+	loss_add(losses, RING_DROPPED, NO_ID, 4, 1, 99);
 	expect_sum(test, losses, ID - 1, 0, 0, 0);
 	expect_sum(test, losses, ID, 1, 0, 0);
 	expect_sum(test, losses, NEXT_ID, 2, 0, 0);
@@ -171,29 +171,29 @@ static void losses_times(struct kunit *test)
 	struct ktrace_losses *losses = losses_create(test);
 
 	expect_times(test, losses, ID, 0, 0);
-	lose(losses, RING_OVERWRITTEN, ID, 1, 50, 60);
+	loss_add(losses, RING_OVERWRITTEN, ID, 1, 50, 60);
 	expect_times(test, losses, ID, 50, 60);
-	lose(losses, RING_DROPPED, ID, 1, 80, 80);
+	loss_add(losses, RING_DROPPED, ID, 1, 80, 80);
 	expect_times(test, losses, ID, 50, 80);
-	lose(losses, RING_DROPPED_NESTED, ID, 1, 40, 70);
+	loss_add(losses, RING_DROPPED_NESTED, ID, 1, 40, 70);
 	expect_times(test, losses, ID, 40, 80);
 	/* Times of a clock that is beyond 2^63. */
-	lose(losses, RING_OVERWRITTEN, ID, 1, 45, U64_MAX - 9);
+	loss_add(losses, RING_OVERWRITTEN, ID, 1, 45, U64_MAX - 9);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
 	/* Times that a reader reports, alone and beside those of a writer. */
-	lose(losses, RING_ABANDONED, NEXT_ID, 1, 50, 60);
+	loss_add(losses, RING_ABANDONED, NEXT_ID, 1, 50, 60);
 	expect_times(test, losses, NEXT_ID, 50, 60);
-	lose(losses, RING_ABANDONED, NEXT_ID, 1, 55, 58);
+	loss_add(losses, RING_ABANDONED, NEXT_ID, 1, 55, 58);
 	expect_times(test, losses, NEXT_ID, 50, 60);
-	lose(losses, RING_ABANDONED, NEXT_ID, 1, 45, 65);
+	loss_add(losses, RING_ABANDONED, NEXT_ID, 1, 45, 65);
 	expect_times(test, losses, NEXT_ID, 45, 65);
-	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 50, 64);
+	loss_add(losses, RING_OVERWRITTEN, NEXT_ID, 1, 50, 64);
 	expect_times(test, losses, NEXT_ID, 45, 65);
-	lose(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
+	loss_add(losses, RING_OVERWRITTEN, NEXT_ID, 1, 30, 90);
 	expect_times(test, losses, NEXT_ID, 30, 90);
 	/* Times of records that were kept, or accounted in advance, are ignored. */
-	lose(losses, RING_RETAINED, ID, 1, 1, U64_MAX);
-	lose(losses, RING_IN_ADVANCE, ID, 1, 1, U64_MAX);
+	loss_add(losses, RING_RETAINED, ID, 1, 1, U64_MAX);
+	loss_add(losses, RING_IN_ADVANCE, ID, 1, 1, U64_MAX);
 	expect_times(test, losses, ID, 40, U64_MAX - 9);
 	ktrace_losses_free(losses);
 }
@@ -206,18 +206,18 @@ static void losses_carry(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
-		lose(old, RING_OVERWRITTEN, ids[i], 100 + i, 50, 60);
-		lose(old, RING_DROPPED, ids[i], 20 + i, 70, 70);
-		lose(old, RING_DROPPED_NESTED, ids[i], 3 + i, 65, 65);
-		lose(old, RING_RETAINED, ids[i], 10, 0, 0);
-		lose(old, RING_ABANDONED, ids[i], 1, 30, 90);
+		loss_add(old, RING_OVERWRITTEN, ids[i], 100 + i, 50, 60);
+		loss_add(old, RING_DROPPED, ids[i], 20 + i, 70, 70);
+		loss_add(old, RING_DROPPED_NESTED, ids[i], 3 + i, 65, 65);
+		loss_add(old, RING_RETAINED, ids[i], 10, 0, 0);
+		loss_add(old, RING_ABANDONED, ids[i], 1, 30, 90);
 	}
 	/* One piece is only in the old table, another one only in the new table. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(old, NO_ID / KTRACE_LOSS_IDS, 0), 0);
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(new, NO_ID / KTRACE_LOSS_IDS + 1, 0), 0);
-	lose(old, RING_DROPPED, NO_ID, 1, 10, 20);
-	lose(new, RING_OVERWRITTEN, ID, 1000, 55, 95);
-	lose(new, RING_ABANDONED, NEXT_ID, 1000, 20, 80);
+	loss_add(old, RING_DROPPED, NO_ID, 1, 10, 20);
+	loss_add(new, RING_OVERWRITTEN, ID, 1000, 55, 95);
+	loss_add(new, RING_ABANDONED, NEXT_ID, 1000, 20, 80);
 	ktrace_losses_carry(new, old, true);
 	expect_sum(test, new, ids[0], 91, 20, 3);
 	expect_times(test, new, ids[0], 30, 90);
@@ -232,7 +232,7 @@ static void losses_carry(struct kunit *test)
 	/* The old table does not change. */
 	expect_sum(test, old, ID, 92, 21, 4);
 	/* Later losses are added to the counts that were moved. */
-	lose(new, RING_DROPPED, ID, 1, 99, 99);
+	loss_add(new, RING_DROPPED, ID, 1, 99, 99);
 	expect_sum(test, new, ID, 1092, 22, 4);
 	expect_times(test, new, ID, 30, 99);
 	ktrace_losses_free(old);
@@ -244,9 +244,9 @@ static void losses_carry_clock(struct kunit *test)
 {
 	struct ktrace_losses *old = losses_create(test), *new = losses_create(test);
 
-	lose(old, RING_OVERWRITTEN, ID, 4, 50, 60);
-	lose(old, RING_OVERWRITTEN, NEXT_ID, 5, 50, 60);
-	lose(new, RING_DROPPED, NEXT_ID, 1, 1000, 1000);
+	loss_add(old, RING_OVERWRITTEN, ID, 4, 50, 60);
+	loss_add(old, RING_OVERWRITTEN, NEXT_ID, 5, 50, 60);
+	loss_add(new, RING_DROPPED, NEXT_ID, 1, 1000, 1000);
 	ktrace_losses_carry(new, old, false);
 	expect_sum(test, new, ID, 4, 0, 0);
 	expect_times(test, new, ID, 0, 0);
@@ -264,12 +264,12 @@ static void losses_reset(struct kunit *test)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
-		lose(losses, RING_OVERWRITTEN, ids[i], 100, 10, 60);
-		lose(losses, RING_DROPPED, ids[i], 20, 70, 70);
-		lose(losses, RING_DROPPED_NESTED, ids[i], 3, 65, 65);
-		lose(losses, RING_RETAINED, ids[i], 10, 0, 0);
-		lose(losses, RING_ABANDONED, ids[i], 1, 5, 90);
-		lose(losses, RING_IN_ADVANCE, ids[i], 9, 0, 0);
+		loss_add(losses, RING_OVERWRITTEN, ids[i], 100, 10, 60);
+		loss_add(losses, RING_DROPPED, ids[i], 20, 70, 70);
+		loss_add(losses, RING_DROPPED_NESTED, ids[i], 3, 65, 65);
+		loss_add(losses, RING_RETAINED, ids[i], 10, 0, 0);
+		loss_add(losses, RING_ABANDONED, ids[i], 1, 5, 90);
+		loss_add(losses, RING_IN_ADVANCE, ids[i], 9, 0, 0);
 	}
 	ktrace_losses_reset(losses, 80);
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
@@ -277,13 +277,13 @@ static void losses_reset(struct kunit *test)
 		expect_times(test, losses, ids[i], 0, 0);
 	}
 	/* A page from before the reset has earlier times, of records that were read. */
-	lose(losses, RING_OVERWRITTEN, ID, 6, 75, 100);
+	loss_add(losses, RING_OVERWRITTEN, ID, 6, 75, 100);
 	expect_sum(test, losses, ID, 6, 0, 0);
 	expect_times(test, losses, ID, 80, 100);
-	lose(losses, RING_ABANDONED, NEXT_ID, 7, 75, 100);
+	loss_add(losses, RING_ABANDONED, NEXT_ID, 7, 75, 100);
 	expect_sum(test, losses, NEXT_ID, 7, 0, 0);
 	expect_times(test, losses, NEXT_ID, 80, 100);
-	lose(losses, RING_DROPPED, LAST_ID, 8, 110, 120);
+	loss_add(losses, RING_DROPPED, LAST_ID, 8, 110, 120);
 	expect_times(test, losses, LAST_ID, 110, 120);
 	/* A later ring that continues the account has the same times. */
 	ktrace_losses_carry(next, losses, true);
@@ -303,10 +303,10 @@ static void losses_forget(struct kunit *test)
 			       GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, ids);
 	KUNIT_ASSERT_NOT_NULL(test, pieces);
-	lose(losses, RING_OVERWRITTEN, ID - 1, 1, 10, 20);
-	lose(losses, RING_OVERWRITTEN, ID, 2, 10, 20);
-	lose(losses, RING_OVERWRITTEN, NEXT_ID, 3, 10, 20);
-	lose(losses, RING_OVERWRITTEN, LAST_ID, 4, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, ID - 1, 1, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, ID, 2, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, NEXT_ID, 3, 10, 20);
+	loss_add(losses, RING_OVERWRITTEN, LAST_ID, 4, 10, 20);
 	__set_bit(ID, ids);
 	__set_bit(LAST_ID, ids);
 	/* An event that was never enabled. */
@@ -322,8 +322,8 @@ static void losses_forget(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, !losses->pieces[ID / KTRACE_LOSS_IDS]);
 	/* The ids are reused. */
 	KUNIT_ASSERT_EQ(test, ktrace_losses_want(losses, LAST_ID / KTRACE_LOSS_IDS, 0), 0);
-	lose(losses, RING_DROPPED, LAST_ID, 5, 30, 40);
-	lose(losses, RING_DROPPED, ID, 6, 30, 40);
+	loss_add(losses, RING_DROPPED, LAST_ID, 5, 30, 40);
+	loss_add(losses, RING_DROPPED, ID, 6, 30, 40);
 	expect_sum(test, losses, LAST_ID, 0, 5, 0);
 	expect_times(test, losses, LAST_ID, 30, 40);
 	expect_sum(test, losses, ID, 0, 6, 0);
@@ -436,7 +436,7 @@ static void losses_forget_under_writer(struct kunit *test)
 	ktrace_losses_free(losses);
 }
 
-static void drop(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
+static void loss_drop(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
 {
 	const struct ring_lost_type type = { .type = id, .sum = RING_LOST_ONE + 5 };
 	const struct ring_lost lost = { .types = &type, .nr = 1, .first = time, .last = time };
@@ -473,12 +473,12 @@ static void losses_stretches(struct kunit *test)
 	u16 id;
 
 	expect_no_stretch(test, losses, 0);
-	drop(losses, 1, ID, 10);
-	drop(losses, 1, NEXT_ID, 11);
-	drop(losses, 1, ID, 12);
+	loss_drop(losses, 1, ID, 10);
+	loss_drop(losses, 1, NEXT_ID, 11);
+	loss_drop(losses, 1, ID, 12);
 	/* The time of a nested writer may be later than that of the interrupted one. */
-	drop(losses, 1, ID, 11);
-	drop(losses, 2, ID, 20);
+	loss_drop(losses, 1, ID, 11);
+	loss_drop(losses, 2, ID, 20);
 	expect_stretch(test, losses, &nr, ID, 3, 10, 12);
 	expect_stretch(test, losses, &nr, NEXT_ID, 1, 11, 11);
 	expect_stretch(test, losses, &nr, ID, 1, 20, 20);
@@ -487,16 +487,16 @@ static void losses_stretches(struct kunit *test)
 	/* A stretch that is being begun is skipped, and a nested event gets another one. */
 	local64_inc(&losses->nr_stretches);
 	expect_no_stretch(test, losses, nr);
-	drop(losses, 3, ID, 30);
-	drop(losses, 3, ID, 31);
+	loss_drop(losses, 3, ID, 30);
+	loss_drop(losses, 3, ID, 31);
 	expect_stretch(test, losses, &nr, ID, 2, 30, 31);
 	expect_no_stretch(test, losses, nr);
 
 	/* A reset hides the stretches, and the place may be the same as before. */
 	ktrace_losses_reset(losses, 35);
 	expect_no_stretch(test, losses, 0);
-	drop(losses, 3, ID, 40);
-	drop(losses, 3, NEXT_ID, 41);
+	loss_drop(losses, 3, ID, 40);
+	loss_drop(losses, 3, NEXT_ID, 41);
 	nr = 0;
 	expect_stretch(test, losses, &nr, ID, 1, 40, 40);
 
@@ -512,16 +512,16 @@ static void losses_stretches(struct kunit *test)
 
 	/* The table has the latest stretches. */
 	for (id = 1; id <= KTRACE_LOSS_STRETCHES + 5; id++)
-		drop(losses, 100 + id, ID, 100 + id);
+		loss_drop(losses, 100 + id, ID, 100 + id);
 	nr = 0;
 	for (id = 6; id <= KTRACE_LOSS_STRETCHES + 5; id++)
 		expect_stretch(test, losses, &nr, ID, 1, 100 + id, 100 + id);
 	expect_no_stretch(test, losses, nr);
 	/* If all are at one place, the first stay. */
 	for (id = 1; id <= KTRACE_LOSS_STRETCHES + 5; id++)
-		drop(losses, 500, id, 500 + id);
-	drop(losses, 500, 1, 600);
-	drop(losses, 500, KTRACE_LOSS_STRETCHES + 5, 601);
+		loss_drop(losses, 500, id, 500 + id);
+	loss_drop(losses, 500, 1, 600);
+	loss_drop(losses, 500, KTRACE_LOSS_STRETCHES + 5, 601);
 	nr = 0;
 	expect_stretch(test, losses, &nr, 1, 2, 501, 600);
 	for (id = 2; id <= KTRACE_LOSS_STRETCHES; id++)

@@ -57,7 +57,7 @@ static void map_nothing(struct kunit *test)
 }
 
 /* Count the records in the page that is shown; all have the same size. */
-static unsigned int shown(struct ring *ring)
+static unsigned int map_shown(struct ring *ring)
 {
 	const struct ktrace_page_header *header = ring->pages[ring->reader.shown].data;
 
@@ -86,7 +86,7 @@ static void map_records(struct kunit *test)
 			written += test_write(&t->buffer, 0);
 		ring = ktrace_buffer_lock_cpu(&t->buffer, here);
 		while (ring_map_page(ring, &lost)) {
-			seen += shown(ring);
+			seen += map_shown(ring);
 			missed += lost;
 		}
 		ktrace_buffer_unlock_cpu(&t->buffer, here);

@@ -47,7 +47,7 @@ static int resizing_thread(void *data)
 	return 0;
 }
 
-static unsigned int fill(struct ktrace_buffer *buffer, unsigned long kb)
+static unsigned int rebuild_fill(struct ktrace_buffer *buffer, unsigned long kb)
 {
 	unsigned int n = kb * 1024 / (ring_units(sizeof(struct test_record)) * RING_UNIT), i;
 
@@ -70,7 +70,7 @@ static void rebuild_reader_goes_on(struct kunit *test)
 	struct task_struct *resizing;
 	unsigned int written, during = 0, turns = 0;
 
-	written = fill(&t->buffer, FULL_KB / 2);
+	written = rebuild_fill(&t->buffer, FULL_KB / 2);
 	resizing = test_start(test, resizing_thread, &what, -1);
 	/* Pairs with the release in resizing_thread(). */
 	while (!smp_load_acquire(&what.done)) {

@@ -35,7 +35,7 @@ static void write_some(struct test_buffer *t, unsigned int n)
 		test_write(&t->buffer, 0);
 }
 
-static unsigned int count(struct kunit *test, struct ktrace_buffer *buffer)
+static unsigned int snapshot_count(struct kunit *test, struct ktrace_buffer *buffer)
 {
 	struct test_account account = {};
 
@@ -50,7 +50,7 @@ static void wait_armed(struct test_buffer *t)
 		schedule_timeout_uninterruptible(1);
 }
 
-static bool now(struct test_buffer *t)
+static bool snapshot_test_now(struct test_buffer *t)
 {
 	return ktrace_snapshot_now(&t->buffer);
 }
@@ -64,11 +64,11 @@ static void snapshot_now(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
 	for (i = 1; i <= 20; i++) {
 		write_some(t, i);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		write_some(t, 5);
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
-		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 5);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), i);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 5);
 		wait_armed(t);
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
@@ -81,17 +81,17 @@ static void snapshot_missed(struct kunit *test)
 {
 	struct test_buffer *t = armed_create(test);
 
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	wait_armed(t);
 	ktrace_snapshot_disarm(&t->buffer);
-	KUNIT_EXPECT_FALSE(test, now(t));
-	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_FALSE(test, snapshot_test_now(t));
+	KUNIT_EXPECT_FALSE(test, snapshot_test_now(t));
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
 	KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_arm(&t->buffer, &t->snapshot));
 	write_some(t, 2);
 	/* Missed snapshots are not taken later. */
 	wait_armed(t);
-	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 2);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 2);
 	ktrace_snapshot_disarm(&t->buffer);
 	test_destroy(test, t);
 }
@@ -107,14 +107,14 @@ static void snapshot_again(struct kunit *test)
 		/* With preemption off no grace period ends, so the snapshot stays unfinished. */
 		scoped_guard(preempt)
 			for (i = 0; i < 5; i++) {
-				KUNIT_EXPECT_TRUE(test, now(t));
+				KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 				test_write(&t->buffer, 0);
 			}
 		if (turn % 2)
 			wait_armed(t);
 		ktrace_snapshot_finish_all(&t->buffer);
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 5);
-		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 5);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 0);
 		wait_armed(t);
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
@@ -129,39 +129,39 @@ static void snapshot_again_held(struct kunit *test)
 
 	/* The work item waits for this lock. */
 	scoped_guard(mutex, &t->buffer.rebuild) {
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		write_some(t, 2);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 0);
 		write_some(t, 1);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	}
 	ktrace_snapshot_finish_all(&t->buffer);
-	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 3);
 	wait_armed(t);
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
 
 	scoped_guard(mutex, &t->buffer.rebuild) {
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		write_some(t, 4);
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		KUNIT_EXPECT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
 	}
 	wait_armed(t);
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 1);
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
-	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 4);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 4);
 
 	scoped_guard(mutex, &t->buffer.rebuild) {
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		ktrace_snapshot_forget(&t->buffer);
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 2);
-	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_FALSE(test, snapshot_test_now(t));
 	test_destroy(test, t);
 }
 
@@ -169,7 +169,7 @@ static void now_interrupt(void *data)
 {
 	struct test_buffer *t = data;
 
-	now(t);
+	snapshot_test_now(t);
 }
 
 /* An interrupt on any CPU takes a snapshot of all CPUs. */
@@ -182,8 +182,8 @@ static void snapshot_from_interrupt(struct kunit *test)
 		write_some(t, 7);
 		KUNIT_EXPECT_EQ(test, smp_call_function_single(cpu, now_interrupt, t, true), 0);
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 7);
-		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 7);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 0);
 		wait_armed(t);
 	}
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
@@ -198,15 +198,15 @@ static void snapshot_mapped(struct kunit *test)
 
 	write_some(t, 4);
 	KUNIT_ASSERT_EQ(test, ktrace_buffer_map(&t->buffer, 0), 0);
-	KUNIT_EXPECT_FALSE(test, now(t));
+	KUNIT_EXPECT_FALSE(test, snapshot_test_now(t));
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_take(&t->buffer, &t->snapshot, 0), -EBUSY);
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_take(&t->buffer, &t->snapshot, KTRACE_ALL_CPUS),
 			-EBUSY);
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
 	KUNIT_EXPECT_TRUE(test, ktrace_buffer_unmap(&t->buffer, 0));
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	ktrace_snapshot_finish(&t->buffer);
-	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 4);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 4);
 	ktrace_snapshot_disarm(&t->buffer);
 	test_destroy(test, t);
 }
@@ -219,17 +219,17 @@ static void snapshot_resized(struct kunit *test)
 
 	for (i = 0; i < 10; i++) {
 		write_some(t, 2);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		/* The resize finishes the snapshot, unless it was finished before. */
 		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_resize(&t->buffer, KTRACE_ALL_CPUS,
 							      8 << i % 3));
 		KUNIT_EXPECT_EQ(test, 0, ktrace_buffer_set_page(&t->buffer, i % 2 ? 4 : 8));
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 2);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 2);
 		write_some(t, 3);
 		wait_armed(t);
-		KUNIT_EXPECT_TRUE(test, now(t));
+		KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 		ktrace_snapshot_finish(&t->buffer);
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 3);
 		wait_armed(t);
 	}
 	ktrace_snapshot_disarm(&t->buffer);
@@ -248,8 +248,8 @@ static void snapshot_by_task(struct kunit *test)
 		write_some(t, i);
 		KUNIT_EXPECT_EQ(test, 0, ktrace_snapshot_take(&t->buffer, &t->snapshot,
 							      KTRACE_ALL_CPUS));
-		KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), i);
-		KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), i);
+		KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 0);
 		/* The first snapshot, and arming, allocate as much memory as the rings have. */
 		if (!i)
 			held += rings;
@@ -266,9 +266,9 @@ static void snapshot_by_task(struct kunit *test)
 		if (i >= 4 && i < 8) {
 			write_some(t, 1);
 			wait_armed(t);
-			KUNIT_EXPECT_TRUE(test, now(t));
+			KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 			ktrace_snapshot_finish(&t->buffer);
-			KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 1);
+			KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 1);
 		}
 	}
 	ktrace_snapshot_free(&t->buffer, &t->snapshot);
@@ -282,16 +282,16 @@ static void snapshot_pending(struct kunit *test)
 	struct test_buffer *t = armed_create(test);
 
 	write_some(t, 3);
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	write_some(t, 2);
 	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
-	KUNIT_EXPECT_EQ(test, count(test, &t->buffer), 0);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->buffer), 0);
 	wait_armed(t);
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	ktrace_snapshot_free(&t->buffer, &t->snapshot);
 	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_exists(&t->snapshot, KTRACE_ALL_CPUS));
 	wait_armed(t);
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	/* A buffer may be destroyed while it is armed. */
 	test_destroy(test, t);
 }
@@ -301,7 +301,7 @@ static int taking_thread(void *data)
 	struct test_buffer *t = data;
 
 	while (!kthread_should_stop()) {
-		now(t);
+		snapshot_test_now(t);
 		smp_call_function_single(cpumask_any(cpu_online_mask), now_interrupt, t, true);
 		schedule_timeout_interruptible(1);
 	}
@@ -346,7 +346,7 @@ static void snapshot_exact(struct kunit *test)
 	}
 	written = test_end_writers(writers, n);
 	wait_armed(t);
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	ktrace_snapshot_finish(&t->buffer);
 	add_snapshot(test, t, &account, &stats, writers, next, n);
 	KUNIT_EXPECT_EQ(test, ktrace_snapshot_missed(&t->buffer), 0);
@@ -406,9 +406,9 @@ static void snapshot_busy(struct kunit *test)
 	test_read(test, &t->buffer, &account);
 	write_some(t, 9);
 	wait_armed(t);
-	KUNIT_EXPECT_TRUE(test, now(t));
+	KUNIT_EXPECT_TRUE(test, snapshot_test_now(t));
 	ktrace_snapshot_finish(&t->buffer);
-	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 9);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 9);
 	test_destroy(test, t);
 }
 
@@ -553,7 +553,7 @@ static void snapshot_offline(struct kunit *test)
 	cpus_write_unlock();
 	test_end(thread);
 	KUNIT_EXPECT_FALSE(test, half_taken(t));
-	KUNIT_EXPECT_EQ(test, count(test, &t->snapshot), 3);
+	KUNIT_EXPECT_EQ(test, snapshot_count(test, &t->snapshot), 3);
 	test_destroy(test, t);
 }
 

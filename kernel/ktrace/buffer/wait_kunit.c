@@ -192,7 +192,7 @@ static struct waiting *make_waiting(struct kunit *test, int which, enum ktrace_a
 }
 
 /* Whether the thread sleeps; each thread has its own queue. */
-static bool sleeps(struct waiting *w)
+static bool wait_sleeps(struct waiting *w)
 {
 	return wq_has_sleeper(&ktrace_buffer_waiters(w->buffer, w->cpu)->queue);
 }
@@ -202,7 +202,7 @@ static void start_waiting(struct kunit *test, int which, enum ktrace_awaited awa
 	struct waiting *w = make_waiting(test, which, awaited);
 
 	wake_up_process(w->task);
-	while (!sleeps(w))
+	while (!wait_sleeps(w))
 		schedule_timeout_uninterruptible(1);
 }
 
@@ -372,7 +372,7 @@ static void wait_other_cpu(struct kunit *test)
 		wait_idle(t);
 		KUNIT_EXPECT_FALSE(test, was_woken(t, THERE));
 	}
-	KUNIT_EXPECT_TRUE(test, sleeps(&t->waiting[THERE]));
+	KUNIT_EXPECT_TRUE(test, wait_sleeps(&t->waiting[THERE]));
 	ktrace_buffer_reset(&t->buffer, KTRACE_ALL_CPUS);
 	start_waiting(test, HERE, KTRACE_AWAIT_RECORD);
 	start_waiting(test, ANY, KTRACE_AWAIT_RECORD);
@@ -414,7 +414,7 @@ static void expect_order(struct kunit *test, const u8 *order, int before)
 				break;
 			wake_up_process(t->waiting[order[i]].task);
 			/* The reader has checked twice, and found no record. */
-			while (!sleeps(&t->waiting[order[i]]))
+			while (!wait_sleeps(&t->waiting[order[i]]))
 				cpu_relax();
 		}
 		if (rec)
@@ -459,7 +459,7 @@ static void wait_for_writer_before(struct kunit *test)
 	scoped_guard(preempt_notrace) {
 		rec = ktrace_emit_begin(&emit, &t->buffer, RING_TYPE_DISCARDED, sizeof(*rec), 0);
 		wake_up_process(w->task);
-		while (!(atomic_read(&kr->ring.flags) & RING_WAITER) || !sleeps(w))
+		while (!(atomic_read(&kr->ring.flags) & RING_WAITER) || !wait_sleeps(w))
 			cpu_relax();
 		if (rec)
 			ktrace_emit_end(&emit);
@@ -502,11 +502,11 @@ static void wait_during_grace_period(struct kunit *test)
 			/* No grace period ends here. */
 			grace = test_grace_now();
 			wake_up_process(first->task);
-			while (!sleeps(first))
+			while (!wait_sleeps(first))
 				cpu_relax();
 			during += grace_begins(grace);
 			wake_up_process(second->task);
-			while (!sleeps(second))
+			while (!wait_sleeps(second))
 				cpu_relax();
 			grace = test_grace_now();
 		}
@@ -657,7 +657,7 @@ static void wait_percent(struct kunit *test)
 	while ((ktrace_buffer_cpu(&t->buffer, t->here)->ring->ring.tail >> RING_SEQ_SHIFT) <
 	       tail + n - 1)
 		KUNIT_ASSERT_TRUE(test, write_one(t));
-	KUNIT_EXPECT_TRUE(test, sleeps(&t->waiting[HERE]));
+	KUNIT_EXPECT_TRUE(test, wait_sleeps(&t->waiting[HERE]));
 	note_wakes(t);
 	ktrace_buffer_set_percent(&t->buffer, 1);
 	expect_all_woken(test);
@@ -743,8 +743,8 @@ static void poller_end(struct poller *poller)
 		remove_wait_queue(poller->queue, &poller->entry);
 }
 
-static bool polls(struct wait_test *t, int cpu, enum ktrace_awaited awaited,
-		  struct poller *poller, __poll_t wanted)
+static bool wait_polls(struct wait_test *t, int cpu, enum ktrace_awaited awaited,
+		       struct poller *poller, __poll_t wanted)
 {
 	return ktrace_buffer_poll(&t->buffer, cpu, awaited, NULL,
 				  poller ? &poller->table : NULL) == wanted;
@@ -764,9 +764,9 @@ static void wait_poll(struct kunit *test)
 
 	poller_begin(&here);
 	poller_begin(&any);
-	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, &here, 0));
-	KUNIT_EXPECT_TRUE(test, polls(t, KTRACE_ALL_CPUS, KTRACE_AWAIT_PAGES, &any, 0));
-	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_NOTHING, NULL, ready));
+	KUNIT_EXPECT_TRUE(test, wait_polls(t, t->here, KTRACE_AWAIT_RECORD, &here, 0));
+	KUNIT_EXPECT_TRUE(test, wait_polls(t, KTRACE_ALL_CPUS, KTRACE_AWAIT_PAGES, &any, 0));
+	KUNIT_EXPECT_TRUE(test, wait_polls(t, t->here, KTRACE_AWAIT_NOTHING, NULL, ready));
 	KUNIT_EXPECT_PTR_EQ(test, here.queue,
 			    &ktrace_buffer_waiters(&t->buffer, t->here)->queue);
 	KUNIT_EXPECT_PTR_EQ(test, any.queue, &t->buffer.waiters.queue);
@@ -774,8 +774,8 @@ static void wait_poll(struct kunit *test)
 	while (!atomic_read(&here.woken) && time_before(jiffies, end))
 		schedule_timeout_uninterruptible(1);
 	KUNIT_EXPECT_TRUE_MSG(test, atomic_read(&here.woken), "a wake-up is lost");
-	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_RECORD, NULL, ready));
-	KUNIT_EXPECT_TRUE(test, polls(t, t->here, KTRACE_AWAIT_PAGES, NULL, 0));
+	KUNIT_EXPECT_TRUE(test, wait_polls(t, t->here, KTRACE_AWAIT_RECORD, NULL, ready));
+	KUNIT_EXPECT_TRUE(test, wait_polls(t, t->here, KTRACE_AWAIT_PAGES, NULL, 0));
 	/* A task that has the file open continues to poll. */
 	wait_idle(t);
 	atomic_set(&here.woken, 0);
@@ -784,8 +784,8 @@ static void wait_poll(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, atomic_read(&here.woken));
 	KUNIT_EXPECT_TRUE(test, atomic_read(&any.woken));
 	for (i = 0; i < ARRAY_SIZE(awaited); i++) {
-		KUNIT_EXPECT_TRUE(test, polls(t, t->here, awaited[i], NULL, over));
-		KUNIT_EXPECT_TRUE(test, polls(t, KTRACE_ALL_CPUS, awaited[i], NULL, over));
+		KUNIT_EXPECT_TRUE(test, wait_polls(t, t->here, awaited[i], NULL, over));
+		KUNIT_EXPECT_TRUE(test, wait_polls(t, KTRACE_ALL_CPUS, awaited[i], NULL, over));
 	}
 	poller_end(&here);
 	poller_end(&any);

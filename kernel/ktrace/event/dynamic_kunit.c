@@ -111,7 +111,7 @@ static void dynamic_test_exit(struct kunit *test)
 			list_del(&tests[i].dynamic.node);
 }
 
-static int remove(const char *group, const char *name, const char *rest)
+static int dynamic_remove(const char *group, const char *name, const char *rest)
 {
 	guard(mutex)(&ktrace_dynamic_mutex);
 	return ktrace_dynamic_remove(&test_kind, group, name, rest);
@@ -128,17 +128,17 @@ static void expect_gone(struct kunit *test, unsigned int a, unsigned int b, unsi
 
 static void dynamic_names(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e", ""));
-	KUNIT_EXPECT_EQ(test, -ENOENT, remove("kunit_b", "e0", ""));
-	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e1", "rest"));
-	KUNIT_EXPECT_EQ(test, -ENOENT, remove("", "e0", "other"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, dynamic_remove("", "e", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, dynamic_remove("kunit_b", "e0", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, dynamic_remove("", "e1", "rest"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, dynamic_remove("", "e0", "other"));
 	expect_gone(test, 0, 0, 0, 0);
-	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("kunit_b", "", ""));
 	expect_gone(test, 0, 2, 0, 1);
-	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", "rest"));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("", "e0", "rest"));
 	expect_gone(test, 3, 2, 0, 1);
-	KUNIT_EXPECT_EQ(test, 0, remove("kunit_a", "e2", ""));
-	KUNIT_EXPECT_EQ(test, -ENOENT, remove("kunit_a", "", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("kunit_a", "e2", ""));
+	KUNIT_EXPECT_EQ(test, -ENOENT, dynamic_remove("kunit_a", "", ""));
 }
 
 static void dynamic_order(struct kunit *test)
@@ -166,13 +166,13 @@ static void dynamic_busy(struct kunit *test)
 
 	tests[2].busy = true;
 	KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_clear(&test_kind));
-	KUNIT_EXPECT_EQ(test, -EBUSY, remove("kunit_a", "", ""));
+	KUNIT_EXPECT_EQ(test, -EBUSY, dynamic_remove("kunit_a", "", ""));
 	expect_gone(test, 0, 0, 0, 0);
 	for (i = 0; i < NR_TEST; i++) {
 		KUNIT_EXPECT_FALSE(test, tests[i].held);
 		KUNIT_EXPECT_FALSE(test, tests[i].dynamic.going);
 	}
-	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("kunit_b", "", ""));
 	expect_gone(test, 0, 2, 0, 1);
 }
 
@@ -188,12 +188,12 @@ static void dynamic_stands_on(struct kunit *test)
 		ktrace_dynamic_add(&tests[3].dynamic, NULL);
 		KUNIT_EXPECT_PTR_EQ(test, &tests[0].dynamic, ktrace_dynamic_of(&tests[0].event));
 	}
-	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
-	KUNIT_EXPECT_EQ(test, -EBUSY, remove("kunit_a", "", ""));
+	KUNIT_EXPECT_EQ(test, -EBUSY, dynamic_remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, -EBUSY, dynamic_remove("kunit_a", "", ""));
 	expect_gone(test, 0, 0, 0, 0);
-	KUNIT_EXPECT_EQ(test, 0, remove("", "e3", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("", "e3", ""));
 	KUNIT_EXPECT_EQ(test, tests[0].dynamic.nr_on, 0);
-	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("", "e0", ""));
 	expect_gone(test, 2, 0, 0, 1);
 }
 
@@ -221,12 +221,12 @@ static void dynamic_heirs(struct kunit *test)
 		ktrace_dynamic_add(&tests[1].dynamic, NULL);
 		list_move_tail(&tests[2].dynamic.node, &ktrace_dynamic_list);
 	}
-	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
-	KUNIT_EXPECT_EQ(test, 0, remove("", "e0", "rest"));
+	KUNIT_EXPECT_EQ(test, -EBUSY, dynamic_remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("", "e0", "rest"));
 	expect_gone(test, 1, 0, 0, 0);
 	KUNIT_EXPECT_PTR_EQ(test, tests[1].dynamic.on, &tests[2].dynamic);
 	KUNIT_EXPECT_EQ(test, tests[2].dynamic.nr_on, 1);
-	KUNIT_EXPECT_EQ(test, -EBUSY, remove("", "e0", ""));
+	KUNIT_EXPECT_EQ(test, -EBUSY, dynamic_remove("", "e0", ""));
 	/* The dependent definition is removed first, although it is older. */
 	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&test_kind));
 	expect_gone(test, 1, 2, 4, 3);
@@ -235,10 +235,10 @@ static void dynamic_heirs(struct kunit *test)
 /* Without memory to match all definitions, none is removed, and none stays marked. */
 static void dynamic_no_memory(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, -ENOMEM, remove("kunit_a", "", "no memory"));
+	KUNIT_EXPECT_EQ(test, -ENOMEM, dynamic_remove("kunit_a", "", "no memory"));
 	expect_gone(test, 0, 0, 0, 0);
 	KUNIT_EXPECT_FALSE(test, tests[0].dynamic.going);
-	KUNIT_EXPECT_EQ(test, 0, remove("kunit_b", "", "no memory"));
+	KUNIT_EXPECT_EQ(test, 0, dynamic_remove("kunit_b", "", "no memory"));
 	expect_gone(test, 0, 2, 0, 1);
 }
 

@@ -170,7 +170,7 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
 }
 
 /**
- * ktrace_context_plain - whether all context fields are 0
+ * ktrace_context_zero - whether all context fields are 0
  * @irq_flags:	as for ktrace_context()
  * @count:	value of preempt_count() if only the path to the hook added to it
  *
@@ -180,8 +180,8 @@ static __always_inline u32 ktrace_context(unsigned long irq_flags,
  * Context: the hook.
  * Return: true if ktrace_context() would be 0, except as described above.
  */
-static __always_inline bool ktrace_context_plain(unsigned long irq_flags,
-						 unsigned int count)
+static __always_inline bool ktrace_context_zero(unsigned long irq_flags,
+						unsigned int count)
 {
 	return likely(!raw_irqs_disabled_flags(irq_flags)) &&
 	       ktrace_context_is(count);
@@ -301,14 +301,14 @@ static __always_inline void *ktrace_emit_begin(struct ktrace_emit *emit,
 }
 
 /**
- * ktrace_listener_plain - whether an instance takes all records of an event, without
+ * ktrace_listener_takes_all - whether an instance takes all records of an event, without
  * further work
  * @listener:	the instance's listener of the event
  *
  * Context: the hook.
  * Return: true if the listener has neither a filter nor triggers.
  */
-static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *listener)
+static __always_inline bool ktrace_listener_takes_all(const struct ktrace_listener *listener)
 {
 	unsigned long filter = (unsigned long)rcu_access_pointer(listener->filter);
 	unsigned long triggers = (unsigned long)rcu_access_pointer(listener->triggers);
@@ -318,7 +318,7 @@ static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *
 }
 
 /**
- * ktrace_event_plain - get the only listener of an event, if it takes all records
+ * ktrace_event_sole_listener - get the only listener of an event, if it takes all records
  * @event:	the event
  *
  * For hooks that need no image then, but must check the task.
@@ -327,11 +327,11 @@ static __always_inline bool ktrace_listener_plain(const struct ktrace_listener *
  * Return: the listener; NULL if there are several listeners, or one with a filter or triggers.
  */
 static __always_inline const struct ktrace_listener *
-ktrace_event_plain(const struct ktrace_event *event)
+ktrace_event_sole_listener(const struct ktrace_event *event)
 {
 	const struct ktrace_listener *listener = rcu_dereference_sched(event->active);
 
-	if (!listener || rcu_access_pointer(listener->next) || !ktrace_listener_plain(listener))
+	if (!listener || rcu_access_pointer(listener->next) || !ktrace_listener_takes_all(listener))
 		return NULL;
 	return listener;
 }

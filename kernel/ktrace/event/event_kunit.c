@@ -32,17 +32,17 @@
 /**
  * struct test_event - an event whose source counts calls
  * @event:	the event
- * @on:		number of calls of enable() minus calls of disable()
- * @enabled:	number of calls of enable()
- * @err:	return value of enable()
- * @plain:	hooks did not check the task during the last enable()
+ * @on:		number of calls of event_enable() minus calls of event_disable()
+ * @enabled:	number of calls of event_enable()
+ * @err:	return value of event_enable()
+ * @direct:	hooks did not check the task during the last event_enable()
  */
 struct test_event {
 	struct ktrace_event event;
 	int	on;
 	int	enabled;
 	int	err;
-	bool	plain;
+	bool	direct;
 };
 
 /* Instances are never freed. */
@@ -56,7 +56,7 @@ static int test_enable(struct ktrace_event *event)
 		return te->err;
 	te->on++;
 	te->enabled++;
-	te->plain = event->rings != &ktrace_no_rings;
+	te->direct = event->rings != &ktrace_no_rings;
 	return 0;
 }
 
@@ -133,20 +133,20 @@ static void event_test_exit(struct kunit *test)
 		ktrace_event_unregister(&te->event);
 }
 
-static int enable(struct test_event *te, unsigned int instance, u8 why)
+static int event_enable(struct test_event *te, unsigned int instance, u8 why)
 {
 	guard(mutex)(&ktrace_event_mutex);
 	return ktrace_event_enable(&te->event, &instances[instance], why);
 }
 
-static void disable(struct test_event *te, unsigned int instance, u8 why)
+static void event_disable(struct test_event *te, unsigned int instance, u8 why)
 {
 	guard(mutex)(&ktrace_event_mutex);
 	ktrace_event_disable(&te->event, &instances[instance], why);
 }
 
 /* Reasons for which an instance listens. */
-static u8 users(struct test_event *te, unsigned int instance)
+static u8 event_users(struct test_event *te, unsigned int instance)
 {
 	u8 why = 0;
 
@@ -159,7 +159,7 @@ static u8 users(struct test_event *te, unsigned int instance)
 }
 
 /* Number of records that a hook would write. */
-static int listeners(struct test_event *te)
+static int event_listeners(struct test_event *te)
 {
 	struct ktrace_listener *listener;
 	int nr = 0;
@@ -170,7 +170,7 @@ static int listeners(struct test_event *te)
 	return nr;
 }
 
-static void expect(struct kunit *test, u8 first, u8 second)
+static void event_expect(struct kunit *test, u8 first, u8 second)
 {
 	struct test_event *te = test->priv;
 	struct ring * __percpu *rings = &ktrace_no_rings;
@@ -178,9 +178,9 @@ static void expect(struct kunit *test, u8 first, u8 second)
 
 	if (nr == 1)
 		rings = instances[first ? 0 : 1].buffer.rings;
-	KUNIT_EXPECT_EQ(test, users(te, 0), first);
-	KUNIT_EXPECT_EQ(test, users(te, 1), second);
-	KUNIT_EXPECT_EQ(test, listeners(te), nr);
+	KUNIT_EXPECT_EQ(test, event_users(te, 0), first);
+	KUNIT_EXPECT_EQ(test, event_users(te, 1), second);
+	KUNIT_EXPECT_EQ(test, event_listeners(te), nr);
 	KUNIT_EXPECT_EQ(test, te->on, !!nr);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == rings);
 }
@@ -195,15 +195,15 @@ static void listen_for_both(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(orders); i++) {
 		for (j = 0; j < ARRAY_SIZE(orders); j++) {
 			te->enabled = 0;
-			expect(test, 0, 0);
-			KUNIT_EXPECT_EQ(test, enable(te, 0, orders[i][0]), 0);
-			expect(test, orders[i][0], 0);
-			KUNIT_EXPECT_EQ(test, enable(te, 0, orders[i][1]), 0);
-			expect(test, BOTH, 0);
-			disable(te, 0, orders[j][0]);
-			expect(test, orders[j][1], 0);
-			disable(te, 0, orders[j][1]);
-			expect(test, 0, 0);
+			event_expect(test, 0, 0);
+			KUNIT_EXPECT_EQ(test, event_enable(te, 0, orders[i][0]), 0);
+			event_expect(test, orders[i][0], 0);
+			KUNIT_EXPECT_EQ(test, event_enable(te, 0, orders[i][1]), 0);
+			event_expect(test, BOTH, 0);
+			event_disable(te, 0, orders[j][0]);
+			event_expect(test, orders[j][1], 0);
+			event_disable(te, 0, orders[j][1]);
+			event_expect(test, 0, 0);
 			KUNIT_EXPECT_EQ(test, te->enabled, 1);
 		}
 	}
@@ -214,20 +214,20 @@ static void listen_again(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
-	disable(te, 0, BOTH);
-	expect(test, 0, 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
-	expect(test, USER, 0);
-	disable(te, 0, TRACER);
-	expect(test, USER, 0);
-	disable(te, 0, USER);
-	disable(te, 0, USER);
-	expect(test, 0, 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
-	expect(test, TRACER, 0);
-	disable(te, 0, BOTH);
-	expect(test, 0, 0);
+	event_disable(te, 0, BOTH);
+	event_expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
+	event_expect(test, USER, 0);
+	event_disable(te, 0, TRACER);
+	event_expect(test, USER, 0);
+	event_disable(te, 0, USER);
+	event_disable(te, 0, USER);
+	event_expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, TRACER), 0);
+	event_expect(test, TRACER, 0);
+	event_disable(te, 0, BOTH);
+	event_expect(test, 0, 0);
 }
 
 /* Each instance has its own reasons. */
@@ -235,18 +235,18 @@ static void listen_of_each_instance(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, TRACER), 0);
-	expect(test, USER, TRACER);
-	disable(te, 1, USER);
-	expect(test, USER, TRACER);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
-	expect(test, BOTH, TRACER);
-	disable(te, 1, TRACER);
-	expect(test, BOTH, 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
-	disable(te, 0, BOTH);
-	expect(test, 0, USER);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, TRACER), 0);
+	event_expect(test, USER, TRACER);
+	event_disable(te, 1, USER);
+	event_expect(test, USER, TRACER);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, TRACER), 0);
+	event_expect(test, BOTH, TRACER);
+	event_disable(te, 1, TRACER);
+	event_expect(test, BOTH, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
+	event_disable(te, 0, BOTH);
+	event_expect(test, 0, USER);
 	KUNIT_EXPECT_EQ(test, te->enabled, 1);
 }
 
@@ -279,23 +279,23 @@ static void listen_again_in_order(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
 	expect_chain(test, 0, 1);
-	disable(te, 0, USER);
+	event_disable(te, 0, USER);
 	expect_chain(test, 1, -1);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
 	expect_chain(test, 0, 1);
 
 	/* The listener behind is disabled, too: insert in front of the next enabled one. */
-	disable(te, 0, USER);
-	disable(te, 1, USER);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
+	event_disable(te, 0, USER);
+	event_disable(te, 1, USER);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
 	expect_chain(test, 0, -1);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
 	expect_chain(test, 0, 1);
-	disable(te, 0, USER);
-	disable(te, 1, USER);
+	event_disable(te, 0, USER);
+	event_disable(te, 1, USER);
 	expect_chain(test, -1, -1);
 }
 
@@ -305,16 +305,16 @@ static void listen_refused(struct kunit *test)
 	struct test_event *te = test->priv;
 
 	te->err = -ENODEV;
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), -ENODEV);
-	expect(test, 0, 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), -ENODEV);
-	expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), -ENODEV);
+	event_expect(test, 0, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, TRACER), -ENODEV);
+	event_expect(test, 0, 0);
 	te->err = 0;
-	KUNIT_EXPECT_EQ(test, enable(te, 0, TRACER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, TRACER), 0);
 	/* The event source is called only for the first reason. */
 	te->err = -ENODEV;
-	KUNIT_EXPECT_EQ(test, enable(te, 0, USER), 0);
-	expect(test, BOTH, 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, USER), 0);
+	event_expect(test, BOTH, 0);
 }
 
 /* An event can be removed while instances listen. */
@@ -322,10 +322,10 @@ static void listen_of_event_that_goes(struct kunit *test)
 {
 	struct test_event *te = test->priv;
 
-	KUNIT_EXPECT_EQ(test, enable(te, 0, BOTH), 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 0, BOTH), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
 	ktrace_event_unregister(&te->event);
-	expect(test, 0, 0);
+	event_expect(test, 0, 0);
 }
 
 /*
@@ -352,21 +352,21 @@ static void listen_beside_tasks_of_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_instance_tasks_end(&instances[1], err), 0);
 
 	/* Only the tasks of this instance have the bits. */
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
-	KUNIT_EXPECT_TRUE(test, te->plain);
-	disable(te, 1, USER);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
+	KUNIT_EXPECT_TRUE(test, te->direct);
+	event_disable(te, 1, USER);
 	/* All tasks have the bits. */
-	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), 0);
-	KUNIT_EXPECT_EQ(test, enable(te, 1, USER), 0);
-	KUNIT_EXPECT_FALSE(test, te->plain);
+	KUNIT_EXPECT_EQ(test, event_enable(other, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(te, 1, USER), 0);
+	KUNIT_EXPECT_FALSE(test, te->direct);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == &ktrace_no_rings);
-	disable(other, 0, USER);
+	event_disable(other, 0, USER);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == instances[1].buffer.rings);
 	other->err = -ENODEV;
-	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), -ENODEV);
+	KUNIT_EXPECT_EQ(test, event_enable(other, 0, USER), -ENODEV);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == instances[1].buffer.rings);
 	other->err = 0;
-	KUNIT_EXPECT_EQ(test, enable(other, 0, USER), 0);
+	KUNIT_EXPECT_EQ(test, event_enable(other, 0, USER), 0);
 	KUNIT_EXPECT_TRUE(test, te->event.rings == &ktrace_no_rings);
 
 	ktrace_event_unregister(&other->event);
@@ -540,7 +540,7 @@ static void paused_while_off(struct kunit *test)
 	struct ktrace_buffer *one = &instances[0].buffer, *other = &instances[1].buffer;
 	int off = atomic_read(&ktrace_buffers_off);
 
-	KUNIT_ASSERT_EQ(test, enable(te, 0, USER), 0);
+	KUNIT_ASSERT_EQ(test, event_enable(te, 0, USER), 0);
 	guard(preempt)();
 	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));
 	ktrace_buffer_off(one);
@@ -563,8 +563,8 @@ static void paused_not_while_one_is_on(struct kunit *test)
 	struct test_event *te = test->priv;
 	struct ktrace_buffer *one = &instances[0].buffer, *other = &instances[1].buffer;
 
-	KUNIT_ASSERT_EQ(test, enable(te, 0, USER), 0);
-	KUNIT_ASSERT_EQ(test, enable(te, 1, USER), 0);
+	KUNIT_ASSERT_EQ(test, event_enable(te, 0, USER), 0);
+	KUNIT_ASSERT_EQ(test, event_enable(te, 1, USER), 0);
 	guard(preempt)();
 	ktrace_buffer_off(one);
 	KUNIT_EXPECT_FALSE(test, ktrace_event_paused(&te->event));

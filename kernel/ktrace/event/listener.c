@@ -46,8 +46,8 @@ static bool listener_by_task(const struct ktrace_event *event,
  * Whether hooks may write all records of @event to @listener's ring without further
  * checks. All conditions are evaluated here, so hooks do not pay for them.
  */
-static bool listener_plain(const struct ktrace_event *event,
-			   const struct ktrace_listener *listener)
+static bool listener_is_direct(const struct ktrace_event *event,
+			       const struct ktrace_listener *listener)
 {
 	return !rcu_access_pointer(listener->next) &&
 	       !rcu_access_pointer(listener->filter) &&
@@ -57,14 +57,14 @@ static bool listener_plain(const struct ktrace_event *event,
 
 /*
  * Update the pointers that hooks use.  Must be called after each change of the
- * conditions in listener_plain(), or of the input of the prefilter.
+ * conditions in listener_is_direct(), or of the input of the prefilter.
  */
 static void event_refresh(struct ktrace_event *event)
 {
 	struct ktrace_listener *first = listener_next(event->active);
 	struct ring * __percpu *rings = &ktrace_no_rings;
 
-	if (first && listener_plain(event, first))
+	if (first && listener_is_direct(event, first))
 		rings = first->buffer->rings;
 	/* Initialised before; hooks read the rings through the pointer. */
 	smp_store_release(&event->rings, rings);

@@ -122,13 +122,13 @@ static void tracer_test_exit(struct kunit *test)
 			ktrace_event_unregister(&events[i].event);
 }
 
-static int start(const struct ktrace_tracer *tracer)
+static int tracer_start(const struct ktrace_tracer *tracer)
 {
 	return ktrace_tracer_start(&instance, tracer);
 }
 
 /* Expect the reasons for which the instance listens to each event, and the running tracer. */
-static void expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
+static void tracer_expect(struct kunit *test, u8 first, u8 others, u8 alien, const char *tracer)
 {
 	const u8 wanted[NR_EVENTS] = { first, others, others, alien };
 	int i;
@@ -169,14 +169,14 @@ static void tracer_names(struct kunit *test)
 
 static void tracer_starts_and_stops(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
-	expect(test, 0, 0, 0, "nothing");
-	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
-	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
-	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
-	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
-	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
-	expect(test, 0, 0, 0, "nothing");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_nothing), 0);
+	tracer_expect(test, 0, 0, 0, "nothing");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), 0);
+	tracer_expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), 0);
+	tracer_expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_nothing), 0);
+	tracer_expect(test, 0, 0, 0, "nothing");
 }
 
 /* The user's events stay enabled before, during and after a tracer runs. */
@@ -186,19 +186,19 @@ static void tracer_and_user(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
-	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
-	expect(test, both, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_USER, "test");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), 0);
+	tracer_expect(test, both, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_USER, "test");
 	user_switch(0, false);
 	user_switch(1, false);
 	user_switch(3, false);
-	expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	tracer_expect(test, KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	KUNIT_EXPECT_EQ(test, user_switch(3, true), 0);
-	KUNIT_EXPECT_EQ(test, start(&test_nothing), 0);
-	expect(test, KTRACE_LISTEN_USER, 0, KTRACE_LISTEN_USER, "nothing");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_nothing), 0);
+	tracer_expect(test, KTRACE_LISTEN_USER, 0, KTRACE_LISTEN_USER, "nothing");
 	user_switch(0, false);
 	user_switch(3, false);
-	expect(test, 0, 0, 0, "nothing");
+	tracer_expect(test, 0, 0, 0, "nothing");
 }
 
 /* Each event fails in turn: only the user's events stay enabled. */
@@ -208,17 +208,18 @@ static void tracer_fails(struct kunit *test)
 
 	for (i = 0; i < NR_EVENTS - 1; i++) {
 		events[i].err = -ENOMEM;
-		KUNIT_EXPECT_EQ(test, start(&test_tracer), -ENOMEM);
-		expect(test, 0, 0, 0, "nothing");
+		KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), -ENOMEM);
+		tracer_expect(test, 0, 0, 0, "nothing");
 		events[i].err = 0;
 	}
 	KUNIT_EXPECT_EQ(test, user_switch(0, true), 0);
 	events[2].err = -ENOMEM;
-	KUNIT_EXPECT_EQ(test, start(&test_tracer), -ENOMEM);
-	expect(test, KTRACE_LISTEN_USER, 0, 0, "nothing");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), -ENOMEM);
+	tracer_expect(test, KTRACE_LISTEN_USER, 0, 0, "nothing");
 	events[2].err = 0;
-	KUNIT_EXPECT_EQ(test, start(&test_tracer), 0);
-	expect(test, KTRACE_LISTEN_USER | KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0, "test");
+	KUNIT_EXPECT_EQ(test, tracer_start(&test_tracer), 0);
+	tracer_expect(test, KTRACE_LISTEN_USER | KTRACE_LISTEN_TRACER, KTRACE_LISTEN_TRACER, 0,
+		      "test");
 }
 
 static struct kunit_case tracer_cases[] = {

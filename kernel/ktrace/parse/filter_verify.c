@@ -38,9 +38,9 @@ static bool filter_verify_number(const struct ktrace_filter_insn *insn)
 	       insn->size <= sizeof(u64) && is_power_of_2(insn->size);
 }
 
-/* The data of @insn starts in the record's fixed part, as @place requires. */
-static bool filter_verify_place(const struct ktrace_filter *filter,
-				const struct ktrace_filter_insn *insn)
+/* Return true if the location of the data of @insn is known, and @bytes agrees with it. */
+static bool filter_verify_location(const struct ktrace_filter *filter,
+				   const struct ktrace_filter_insn *insn)
 {
 	switch (insn->location) {
 	case KTRACE_FIELD_INLINE:
@@ -76,14 +76,14 @@ static bool filter_verify_comparison(const struct ktrace_filter *filter,
 		return filter_verify_number(insn) &&
 		       filter_verify_set(filter, insn, BITS_TO_LONGS((u64)insn->data.len));
 	case FILTER_OP_STRING:
-		return insn->how < NR_FILTER_MATCHES && filter_verify_place(filter, insn) &&
+		return insn->how < NR_FILTER_MATCHES && filter_verify_location(filter, insn) &&
 		       (insn->data.len || insn->how != FILTER_MATCH_CONTAINS) &&
 		       filter_within(insn->data.at, insn->data.len, filter->text,
 				     filter->bytes - 1);
 	case FILTER_OP_MASK:
 		return insn->how < NR_FILTER_RELATIONS &&
 		       insn->location <= KTRACE_FIELD_REL_LOC &&
-		       filter_verify_place(filter, insn) &&
+		       filter_verify_location(filter, insn) &&
 		       filter_verify_set(filter, insn, insn->data.len);
 	default:
 		return false;

@@ -387,7 +387,7 @@ static bool read_star(const struct ktrace_point_field *field,
 	return true;
 }
 
-static bool conversion_plain(const struct conversion *conv)
+static bool conversion_is_default(const struct conversion *conv)
 {
 	return !conv->flags[0] && conv->width == CONVERSION_NONE &&
 	       conv->precision == CONVERSION_NONE;
@@ -410,7 +410,7 @@ static void print_number(const struct conversion *conv, u64 value,
 	else
 		value &= GENMASK_ULL(conv->bytes * 8 - 1, 0);
 
-	if (conversion_plain(conv) && strchr("diux", conv->type)) {
+	if (conversion_is_default(conv) && strchr("diux", conv->type)) {
 		if (conv->type == 'u')
 			ktrace_format_dec(out, value);
 		else if (conv->type == 'x')

@@ -386,7 +386,7 @@ static __always_inline bool point_write_one(const struct ktrace_event *event,
 	u64 *rec;
 
 	local_save_flags(flags);
-	if (unlikely(!ktrace_context_plain(flags, PREEMPT_DISABLE_OFFSET)) ||
+	if (unlikely(!ktrace_context_zero(flags, PREEMPT_DISABLE_OFFSET)) ||
 	    !ktrace_emit_try(&emit, event, sizeof(*rec) * (words + 1), 0, &rec))
 		return false;
 	if (words > 0)

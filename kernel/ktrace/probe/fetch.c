@@ -535,7 +535,7 @@ static __always_inline u32 fetch_all(const struct fetch *fetch, void *image,
 
 	/* This word contains the gap before the text. */
 	*(u32 *)(image + round_down(fetch->bytes, 4)) = 0;
-	fetch_plain(fetch, in->source, image);
+	fetch_moves(fetch, in->source, image);
 	for (; op < end; op++) {
 		if (op->string) {
 			room += fetch->share;
@@ -835,7 +835,7 @@ static void fetch_add(struct fetch *fetch, const struct probe_arg *arg,
 	WARN_ON_ONCE(!fetch_base_fits(op, fetch->from));
 	if (op->base == FETCH_REG && !arg->nr_derefs && !arg->shr &&
 	    arg->type->size == sizeof(long)) {
-		fetch->plain[fetch->nr_plain++] = (struct fetch_plain) {
+		fetch->moves[fetch->nr_moves++] = (struct fetch_move) {
 			.from = op->value, .to = arg->record_offset,
 		};
 		return;
@@ -893,13 +893,13 @@ static bool fetch_alloc(struct fetch *fetch, const struct probe_spec *spec)
 		if (arg->symbol_len)
 			nr_symbols += ops;
 	}
-	fetch->plain = kcalloc(spec->nr_args, sizeof(*fetch->plain), GFP_KERNEL);
+	fetch->moves = kcalloc(spec->nr_args, sizeof(*fetch->moves), GFP_KERNEL);
 	fetch->ops = kvcalloc(nr_ops, sizeof(*fetch->ops), GFP_KERNEL);
 	fetch->saved = kcalloc(spec->nr_args, sizeof(*fetch->saved), GFP_KERNEL);
 	fetch->offset = kvcalloc(nr_offsets, sizeof(*fetch->offset), GFP_KERNEL);
 	fetch->text = kcalloc(nr_texts, PROBE_ARG_TEXT_SIZE, GFP_KERNEL);
 	fetch->symbols = kvcalloc(nr_symbols, sizeof(*fetch->symbols), GFP_KERNEL);
-	return fetch->plain && fetch->ops && fetch->saved && fetch->offset && fetch->text &&
+	return fetch->moves && fetch->ops && fetch->saved && fetch->offset && fetch->text &&
 	       fetch->symbols;
 }
 
@@ -964,7 +964,7 @@ void fetch_free(struct fetch *fetch)
 		return;
 	fetch_symbols_end(fetch);
 	kvfree(fetch->symbols);
-	kfree(fetch->plain);
+	kfree(fetch->moves);
 	kvfree(fetch->ops);
 	kfree(fetch->saved);
 	kvfree(fetch->offset);

@@ -163,11 +163,11 @@ static __always_inline unsigned long fetch_word(union fetch_source source, unsig
 }
 
 /**
- * struct fetch_plain - a whole register
+ * struct fetch_move - copies a whole register
  * @from:	offset in the source
  * @to:	offset from the record's first argument
  */
-struct fetch_plain {
+struct fetch_move {
 	u16	from;
 	u16	to;
 };
@@ -239,10 +239,10 @@ struct fetch_op {
  * @room:	FETCH_ROOM without @share for each string; an array of text has several
  * @share:	number of bytes reserved for each string that follows the current one
  * @direct:	no argument reads memory, so fetch_direct() suffices
- * @nr_plain:	number of @plain
+ * @nr_moves:	number of @moves
  * @nr_ops:	number of @ops
  * @nr_saved:	number of @saved
- * @plain:	the whole registers
+ * @moves:	the whole registers
  * @ops:	the other arguments
  * @saved:	values that a return probe saves at entry, u64 each
  * @offset:	memory of fetch_op.offset
@@ -259,10 +259,10 @@ struct fetch {
 	u16		room;
 	u16		share;
 	bool		direct;
-	u16		nr_plain;
+	u16		nr_moves;
 	u16		nr_ops;
 	u16		nr_saved;
-	struct fetch_plain *plain;
+	struct fetch_move *moves;
 	struct fetch_op	*ops;
 	struct fetch_op	*saved;
 	s64		*offset;
@@ -287,14 +287,14 @@ void fetch_fault_in(const struct fetch *fetch, struct pt_regs *regs, unsigned lo
 void fetch_save(const struct fetch *fetch, struct pt_regs *regs, u64 *saved);
 
 /* Copy the arguments that are whole registers. */
-static __always_inline void fetch_plain(const struct fetch *fetch,
+static __always_inline void fetch_moves(const struct fetch *fetch,
 					union fetch_source source, void *to)
 {
-	const struct fetch_plain *plain = fetch->plain;
-	const struct fetch_plain *end = plain + fetch->nr_plain;
+	const struct fetch_move *move = fetch->moves;
+	const struct fetch_move *end = move + fetch->nr_moves;
 
-	for (; plain < end; plain++)
-		put_unaligned(fetch_word(source, plain->from), (unsigned long *)(to + plain->to));
+	for (; move < end; move++)
+		put_unaligned(fetch_word(source, move->from), (unsigned long *)(to + move->to));
 }
 
 /**
@@ -311,7 +311,7 @@ static __always_inline void fetch_direct(const struct fetch *fetch, void *to,
 					 union fetch_source source,
 					 const u64 *saved, unsigned long retaddr)
 {
-	fetch_plain(fetch, source, to);
+	fetch_moves(fetch, source, to);
 	if (fetch->nr_ops)
 		fetch_values(fetch, to, source, saved, retaddr);
 }

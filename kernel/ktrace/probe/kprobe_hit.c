@@ -30,8 +30,8 @@ static __always_inline u32 kprobe_context(const struct kprobe *kp,
 {
 	unsigned int count;
 
-	/* Not hit through a breakpoint, and a plain context. */
-	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
+	/* Not hit through a breakpoint, and all context fields are 0. */
+	if (likely(ktrace_context_zero(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
 		return 0;
 	count = preempt_count();
 	if (count == PREEMPT_DISABLE_OFFSET)
@@ -46,7 +46,7 @@ static __always_inline u32 kprobe_context(const struct kprobe *kp,
 /* As kprobe_context() for the return of a function through rethook. */
 static __always_inline u32 kprobe_return_context(const struct pt_regs *regs)
 {
-	if (likely(ktrace_context_plain(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
+	if (likely(ktrace_context_zero(ktrace_probe_flags(regs), PREEMPT_DISABLE_OFFSET)))
 		return 0;
 	return ktrace_context(ktrace_probe_flags(regs),
 			      preempt_count() - PREEMPT_DISABLE_OFFSET);

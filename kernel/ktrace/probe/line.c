@@ -45,7 +45,7 @@ static size_t line_word(const char **text, const char **word)
 }
 
 /* Compare two locations; GROUP/EVENT equals GROUP.EVENT. */
-static bool line_place_is(const char *a, size_t na, const char *b, size_t nb)
+static bool line_location_is(const char *a, size_t na, const char *b, size_t nb)
 {
 	size_t i;
 
@@ -145,7 +145,7 @@ bool ktrace_probe_line_matches(const char *line, const char *rest)
 	line_word(&line, &b);
 	na = line_word(&rest, &a);
 	nb = line_word(&line, &b);
-	return line_place_is(a, na, b, nb) && line_args_match(line, rest);
+	return line_location_is(a, na, b, nb) && line_args_match(line, rest);
 }
 
 /**

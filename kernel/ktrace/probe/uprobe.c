@@ -128,8 +128,8 @@ static bool uprobe_ref_differs(const struct uprobe_event *ue, const struct uprob
 }
 
 /* Check @ue against the other probes at its location. */
-static enum probe_err uprobe_place(const struct uprobe_event *ue, const struct probe_spec *spec,
-				   unsigned int *column)
+static enum probe_err uprobe_check_ref(const struct uprobe_event *ue, const struct probe_spec *spec,
+				       unsigned int *column)
 {
 	const struct uprobe_event *other;
 
@@ -152,7 +152,7 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 	if (!ue)
 		return -ENOMEM;
 	guard(mutex)(&ktrace_dynamic_mutex);
-	error->code = uprobe_place(ue, spec, &error->column);
+	error->code = uprobe_check_ref(ue, spec, &error->column);
 	if (error->code != PROBE_OK)
 		return -probe_messages[error->code].error;
 	err = ktrace_probe_join(&ue->probe, spec, error);

@@ -80,7 +80,7 @@ void ktrace_process_print_fork(const void *data, u32 len, struct seq_buf *out)
 }
 
 /* Get the bytes to which a length and offset refer; none if they are outside of the record. */
-static u32 located(const void *rec, u32 len, u32 where, const char **at)
+static u32 process_find_bytes(const void *rec, u32 len, u32 where, const char **at)
 {
 	u32 offset = where & U16_MAX, bytes = where >> 16;
 
@@ -122,12 +122,12 @@ void ktrace_process_print_exec(const void *data, u32 len, struct seq_buf *out)
 	if (rec->old_pid != rec->common.pid)
 		seq_buf_printf(out, " old_pid=%d", rec->old_pid);
 	seq_buf_puts(out, " filename=");
-	bytes = located(rec, len, rec->filename, &at);
+	bytes = process_find_bytes(rec, len, rec->filename, &at);
 	put_text(out, at, bytes);
 	if (rec->cut & PROCESS_CUT_FILENAME)
 		seq_buf_puts(out, "...");
 	seq_buf_puts(out, " argv=");
-	bytes = located(rec, len, rec->argv, &at);
+	bytes = process_find_bytes(rec, len, rec->argv, &at);
 	put_argv(out, at, bytes, rec->argc, rec->cut & PROCESS_CUT_ARGV);
 	put_comm(out, "old_comm", rec->old_comm);
 	put_comm(out, "new_comm", rec->comm);

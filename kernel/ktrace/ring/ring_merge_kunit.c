@@ -226,7 +226,7 @@ static struct merge_test *merge_test_create(struct kunit *test, u32 nr)
 	return t;
 }
 
-static bool look(struct merge_test *t)
+static bool ring_merge_test_look(struct merge_test *t)
 {
 	memset(&t->last, 0, sizeof(t->last));
 	return ring_merge_look(&t->merge);
@@ -275,12 +275,12 @@ static u64 read_all(struct kunit *test)
 	do {
 		while (read_one(test) >= 0)
 			;
-	} while (look(t));
+	} while (ring_merge_test_look(t));
 	return t->got - got;
 }
 
 /* Return the source with the earliest next record, searched anew each time; or -1. */
-static int choose(struct merge_test *t)
+static int ring_merge_choose(struct merge_test *t)
 {
 	struct ring_record rec;
 	u64 earliest = 0;
@@ -333,8 +333,8 @@ static void merge_quiescent(struct kunit *test)
 			t->random = seed;
 			/* Some sources have overwritten records, some are empty. */
 			write_random(t, nr[i], 300 * nr[i], 1 + seed * 40);
-			look(t);
-			while ((from = choose(naive)) >= 0) {
+			ring_merge_test_look(t);
+			while ((from = ring_merge_choose(naive)) >= 0) {
 				ring_peek(&naive->sources[from].ring, &rec);
 				KUNIT_ASSERT_EQ(test, read_one(test), from);
 				KUNIT_EXPECT_EQ(test, t->rec.time, rec.time);
@@ -343,7 +343,7 @@ static void merge_quiescent(struct kunit *test)
 				ring_consume(&naive->sources[from].ring);
 			}
 			KUNIT_EXPECT_EQ(test, read_one(test), -1);
-			KUNIT_EXPECT_FALSE(test, look(t));
+			KUNIT_EXPECT_FALSE(test, ring_merge_test_look(t));
 		}
 	}
 }
@@ -398,7 +398,7 @@ static void merge_not_beyond_the_look(struct kunit *test)
 		test_now++;
 		write_to(t, 1);
 	}
-	look(t);
+	ring_merge_test_look(t);
 	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_EQ(test, read_one(test), 1);
 	ring_merge_pause(&t->merge);
@@ -413,7 +413,7 @@ static void merge_not_beyond_the_look(struct kunit *test)
 	for (i = 0; i < 5; i++)
 		KUNIT_EXPECT_EQ(test, read_one(test), 1);
 	KUNIT_EXPECT_EQ(test, read_one(test), -1);
-	KUNIT_EXPECT_TRUE(test, look(t));
+	KUNIT_EXPECT_TRUE(test, ring_merge_test_look(t));
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	KUNIT_EXPECT_EQ(test, read_one(test), 2);
 	KUNIT_EXPECT_EQ(test, read_all(test), 500);
@@ -430,7 +430,7 @@ static void merge_left(struct kunit *test)
 	write_to(t, 1);
 	test_now++;
 	write_to(t, 0);
-	look(t);
+	ring_merge_test_look(t);
 	for (i = 0; i < 3; i++) {
 		KUNIT_EXPECT_EQ(test, ring_merge_next(&t->merge), 1);
 		KUNIT_EXPECT_EQ(test, t->locked, 1);
@@ -454,7 +454,7 @@ static void merge_taken_by_others(struct kunit *test)
 	test->priv = t;
 	write_random(t, 5, 2000, 20);
 	t->busy = true;
-	look(t);
+	ring_merge_test_look(t);
 	while (read_one(test) >= 0) {
 		if (random_below(t, 10))
 			continue;
@@ -484,7 +484,7 @@ static void merge_replaced(struct kunit *test)
 		write_to(t, i);
 		write_to(t, i);
 	}
-	look(t);
+	ring_merge_test_look(t);
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	ring_merge_pause(&t->merge);
 	/* By the new clock, source 0 has the last record, not the first. */
@@ -495,7 +495,7 @@ static void merge_replaced(struct kunit *test)
 		write_to(t, i);
 	}
 	KUNIT_EXPECT_EQ(test, read_one(test), -1);
-	KUNIT_EXPECT_TRUE(test, look(t));
+	KUNIT_EXPECT_TRUE(test, ring_merge_test_look(t));
 	KUNIT_EXPECT_EQ(test, read_one(test), 2);
 	KUNIT_EXPECT_EQ(test, read_one(test), 1);
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
@@ -516,7 +516,7 @@ static void merge_away(struct kunit *test)
 		write_to(t, i);
 	}
 	t->sources[0].away = true;
-	look(t);
+	ring_merge_test_look(t);
 	KUNIT_EXPECT_EQ(test, read_one(test), 1);
 	ring_merge_pause(&t->merge);
 	t->sources[1].away = true;
@@ -524,10 +524,10 @@ static void merge_away(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, read_one(test), 3);
 	KUNIT_EXPECT_EQ(test, read_one(test), 3);
 	KUNIT_EXPECT_EQ(test, read_one(test), -1);
-	KUNIT_EXPECT_FALSE(test, look(t));
+	KUNIT_EXPECT_FALSE(test, ring_merge_test_look(t));
 	for (i = 0; i < 4; i++)
 		t->sources[i].away = false;
-	KUNIT_EXPECT_TRUE(test, look(t));
+	KUNIT_EXPECT_TRUE(test, ring_merge_test_look(t));
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	KUNIT_EXPECT_EQ(test, read_one(test), 0);
 	KUNIT_EXPECT_EQ(test, read_one(test), 1);
@@ -572,11 +572,11 @@ static void merge_any_order(struct kunit *test)
 				;
 			/* Then there are no more records of the last look. */
 			if (i)
-				look(t);
+				ring_merge_test_look(t);
 		}
 	}
 	t->busy = false;
-	look(t);
+	ring_merge_test_look(t);
 	read_all(test);
 	for (i = 0; i < 7; i++) {
 		ring_stats(&t->sources[i].ring, &stats);

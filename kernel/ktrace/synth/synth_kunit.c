@@ -67,12 +67,12 @@ static int synth_test_init(struct kunit *test)
 	return t->page ? 0 : -ENOMEM;
 }
 
-static int command(const char *line)
+static int synth_command(const char *line)
 {
 	return ktrace_synth_command(line, strlen(line), false, NULL);
 }
 
-static void listen(struct synth_test *t, bool on)
+static void synth_listen(struct synth_test *t, bool on)
 {
 	guard(mutex)(&ktrace_event_mutex);
 	if (on)
@@ -87,22 +87,22 @@ static void synth_test_exit(struct kunit *test)
 
 	if (!t || !t->synth)
 		return;
-	listen(t, false);
+	synth_listen(t, false);
 	ktrace_synth_put(t->synth);
-	command("!kunit_synth");
+	synth_command("!kunit_synth");
 }
 
 /* Define the event kunit_synth and enable it. */
-static void define(struct kunit *test, const char *fields)
+static void synth_define(struct kunit *test, const char *fields)
 {
 	struct synth_test *t = test->priv;
 	char line[256];
 
 	snprintf(line, sizeof(line), "kunit_synth %s", fields);
-	KUNIT_ASSERT_EQ(test, 0, command(line));
+	KUNIT_ASSERT_EQ(test, 0, synth_command(line));
 	t->synth = ktrace_synth_get("kunit_synth");
 	KUNIT_ASSERT_NOT_NULL(test, t->synth);
-	listen(t, true);
+	synth_listen(t, true);
 }
 
 static void set_filter(struct kunit *test, const char *text)
@@ -122,7 +122,7 @@ static void set_filter(struct kunit *test, const char *text)
 }
 
 /* Copy the last record in the buffer to @t; return the number of records in the buffer. */
-static int records(struct synth_test *t)
+static int synth_records(struct synth_test *t)
 {
 	struct ring_iter iter;
 	struct ring_record rec;
@@ -146,13 +146,13 @@ static int records(struct synth_test *t)
 }
 
 /* Emit the event; return the only record as text. */
-static const char *happens(struct kunit *test, const union ktrace_synth_value *values)
+static const char *synth_happens(struct kunit *test, const union ktrace_synth_value *values)
 {
 	struct synth_test *t = test->priv;
 	struct seq_buf out;
 
 	ktrace_synth_emit(t->synth, values);
-	KUNIT_EXPECT_EQ(test, records(t), 1);
+	KUNIT_EXPECT_EQ(test, synth_records(t), 1);
 	seq_buf_init(&out, t->text, sizeof(t->text));
 	t->synth->event.class->print(&t->synth->event, t->record, t->len, &out);
 	return seq_buf_str(&out);
@@ -171,11 +171,11 @@ static void synth_numbers(struct kunit *test)
 	char wanted[256];
 	gfp_t gfp = GFP_KERNEL;
 
-	define(test, "s8 a u8 b s16 c u16 d s32 e u32 f s64 g u64 h bool i pid_t j gfp_t k");
+	synth_define(test, "s8 a u8 b s16 c u16 d s32 e u32 f s64 g u64 h bool i pid_t j gfp_t k");
 	snprintf(wanted, sizeof(wanted), "kunit_synth: a=-1 b=255 c=-2 d=65534 e=-3 "
 		 "f=4294967295 g=-9223372036854775808 h=18446744073709551615 i=1 j=-5 "
 		 "k=%x (%pGg)", (__force unsigned int)gfp, &gfp);
-	KUNIT_EXPECT_STREQ(test, happens(test, values), wanted);
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, values), wanted);
 	/* The sum of the fields' sizes, which clients expect. */
 	KUNIT_EXPECT_EQ(test, ((struct synth_test *)test->priv)->len, 8 + 2 * 8 + 9 * 4);
 }
@@ -194,13 +194,14 @@ static void synth_strings(struct kunit *test)
 	struct synth_test *t = test->priv;
 	u8 *tail = t->record + 8 + 8 + 2 * 4 + 4;
 
-	define(test, "char a[6]; char[] b; char c[]; int d");
-	KUNIT_EXPECT_STREQ(test, happens(test, whole), "kunit_synth: a=four b=dynamic c=x d=7");
+	synth_define(test, "char a[6]; char[] b; char c[]; int d");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, whole),
+			   "kunit_synth: a=four b=dynamic c=x d=7");
 	KUNIT_EXPECT_EQ(test, t->len, tail - t->record + 8 + 4);
 	KUNIT_EXPECT_MEMEQ(test, tail, "dynamic\0x\0\0", 12);
 	KUNIT_EXPECT_MEMEQ(test, t->record + 8, "four\0\0\0", 8);
-	KUNIT_EXPECT_STREQ(test, happens(test, cut), "kunit_synth: a=longe b=no c= d=8");
-	KUNIT_EXPECT_STREQ(test, happens(test, none), "kunit_synth: a= b= c= d=9");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, cut), "kunit_synth: a=longe b=no c= d=8");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, none), "kunit_synth: a= b= c= d=9");
 }
 
 /* Strings that are too long are truncated, and the fields after them still have room. */
@@ -214,14 +215,14 @@ static void synth_too_long(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	KUNIT_ASSERT_NOT_NULL(test, entries);
 	memset(text, 'a', KTRACE_RECORD_MAX);
-	define(test, "char[] a; char[] b; long[] c");
+	synth_define(test, "char[] a; char[] b; long[] c");
 	{
 		const union ktrace_synth_value values[] = {
 			STRING(text, KTRACE_RECORD_MAX), STRING(text, KTRACE_RECORD_MAX),
 			{ .stack = { entries, 1000 } },
 		};
 
-		happens(test, values);
+		synth_happens(test, values);
 	}
 	KUNIT_EXPECT_EQ(test, t->len, KTRACE_RECORD_MAX - 4);
 	loc = get_unaligned((u32 *)(t->record + 8));
@@ -242,8 +243,8 @@ static void synth_stacks(struct kunit *test)
 		NUMBER(1), { .stack = { entries, 2 } }, { .stack = { entries, 0 } },
 	};
 
-	define(test, "pid_t pid; unsigned long[] stack; long[] none");
-	KUNIT_EXPECT_STREQ(test, happens(test, values),
+	synth_define(test, "pid_t pid; unsigned long[] stack; long[] none");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, values),
 			   "kunit_synth: pid=1 stack=STACK:\n=> ktrace_synth_emit\n"
 			   "=> ktrace_synth_get none=STACK:");
 }
@@ -256,15 +257,15 @@ static void synth_filters(struct kunit *test)
 	};
 	struct synth_test *t = test->priv;
 
-	define(test, "u64 a; char[8] b; char[] c");
+	synth_define(test, "u64 a; char[8] b; char[] c");
 	set_filter(test, "a > 4 && b == \"some\" && c ~ \"th*\"");
-	KUNIT_EXPECT_STREQ(test, happens(test, values), "kunit_synth: a=5 b=some c=thing");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, values), "kunit_synth: a=5 b=some c=thing");
 	values[0].number = 4;
 	ktrace_synth_emit(t->synth, values);
 	values[0].number = 5;
 	values[2].string.text = "other";
 	ktrace_synth_emit(t->synth, values);
-	KUNIT_EXPECT_EQ(test, records(t), 0);
+	KUNIT_EXPECT_EQ(test, synth_records(t), 0);
 }
 
 static void synth_off(struct kunit *test)
@@ -272,10 +273,10 @@ static void synth_off(struct kunit *test)
 	const union ktrace_synth_value values[] = { NUMBER(5) };
 	struct synth_test *t = test->priv;
 
-	define(test, "u64 a");
-	listen(t, false);
+	synth_define(test, "u64 a");
+	synth_listen(t, false);
 	ktrace_synth_emit(t->synth, values);
-	KUNIT_EXPECT_EQ(test, records(t), 0);
+	KUNIT_EXPECT_EQ(test, synth_records(t), 0);
 }
 
 static void synth_formats(struct kunit *test)
@@ -283,7 +284,7 @@ static void synth_formats(struct kunit *test)
 	struct synth_test *t = test->priv;
 	struct seq_buf out;
 
-	define(test, "s64 a; char[8] b; char[] c; long[] d; gfp_t e; unsigned long f");
+	synth_define(test, "s64 a; char[8] b; char[] c; long[] d; gfp_t e; unsigned long f");
 	seq_buf_init(&out, t->text, sizeof(t->text));
 	t->synth->event.class->print_fmt(&t->synth->event, &out);
 	KUNIT_EXPECT_STREQ(test, seq_buf_str(&out),
@@ -296,18 +297,18 @@ static void synth_stays(struct kunit *test)
 {
 	struct synth_test *t = test->priv;
 
-	define(test, "u64 a");
-	KUNIT_EXPECT_EQ(test, -EEXIST, command("kunit_synth u64 a"));
-	KUNIT_EXPECT_EQ(test, -EBUSY, command("!kunit_synth"));
-	listen(t, false);
-	KUNIT_EXPECT_EQ(test, -EBUSY, command("!kunit_synth"));
+	synth_define(test, "u64 a");
+	KUNIT_EXPECT_EQ(test, -EEXIST, synth_command("kunit_synth u64 a"));
+	KUNIT_EXPECT_EQ(test, -EBUSY, synth_command("!kunit_synth"));
+	synth_listen(t, false);
+	KUNIT_EXPECT_EQ(test, -EBUSY, synth_command("!kunit_synth"));
 	KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_clear(&ktrace_synth_kind));
 	KUNIT_EXPECT_PTR_EQ(test, t->synth, ktrace_synth_get("kunit_synth"));
 	ktrace_synth_put(t->synth);
 	ktrace_synth_put(t->synth);
 	t->synth = NULL;
-	KUNIT_EXPECT_EQ(test, 0, command("!kunit_synth u64 whatever"));
-	KUNIT_EXPECT_EQ(test, -ENOENT, command("!kunit_synth"));
+	KUNIT_EXPECT_EQ(test, 0, synth_command("!kunit_synth u64 whatever"));
+	KUNIT_EXPECT_EQ(test, -ENOENT, synth_command("!kunit_synth"));
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
@@ -317,13 +318,13 @@ static void synth_all_or_none(struct kunit *test)
 	struct ktrace_synth *other;
 	struct synth_test *t = test->priv;
 
-	KUNIT_ASSERT_EQ(test, 0, command("kunit_other u64 a"));
-	define(test, "u64 a");
+	KUNIT_ASSERT_EQ(test, 0, synth_command("kunit_other u64 a"));
+	synth_define(test, "u64 a");
 	KUNIT_EXPECT_EQ(test, -EBUSY, ktrace_dynamic_clear(&ktrace_synth_kind));
 	other = ktrace_synth_get("kunit_other");
 	KUNIT_ASSERT_NOT_NULL(test, other);
 	ktrace_synth_put(other);
-	listen(t, false);
+	synth_listen(t, false);
 	ktrace_synth_put(t->synth);
 	t->synth = NULL;
 	KUNIT_EXPECT_EQ(test, 0, ktrace_dynamic_clear(&ktrace_synth_kind));
@@ -364,7 +365,7 @@ static void synth_session_waits(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ktrace_synth_command(line, strlen(line), false, &end.session));
 	t->synth = ktrace_synth_get("kunit_synth");
 	KUNIT_ASSERT_NOT_NULL(test, t->synth);
-	listen(t, true);
+	synth_listen(t, true);
 	thread = kthread_run(session_end_thread, &end, "ktrace-session");
 	KUNIT_ASSERT_FALSE(test, IS_ERR(thread));
 	/* The end of the session forbids new references, and then waits. */
@@ -382,8 +383,8 @@ static void synth_session_waits(struct kunit *test)
 	ktrace_synth_put(t->synth);
 	t->synth = NULL;
 	wait_for_completion(&end.ended);
-	KUNIT_EXPECT_EQ(test, 0, command(line));
-	KUNIT_EXPECT_EQ(test, 0, command("!kunit_synth"));
+	KUNIT_EXPECT_EQ(test, 0, synth_command(line));
+	KUNIT_EXPECT_EQ(test, 0, synth_command("!kunit_synth"));
 }
 
 static void synth_does_not_fit(struct kunit *test)
@@ -394,7 +395,7 @@ static void synth_does_not_fit(struct kunit *test)
 	n = snprintf(line, sizeof(line), "kunit_synth char[256] f");
 	for (i = 0; i < 11; i++)
 		n += snprintf(line + n, sizeof(line) - n, "; char[256] f%u", i);
-	KUNIT_EXPECT_EQ(test, -E2BIG, command(line));
+	KUNIT_EXPECT_EQ(test, -E2BIG, synth_command(line));
 	KUNIT_EXPECT_NULL(test, ktrace_synth_get("kunit_synth"));
 }
 
@@ -408,14 +409,14 @@ static void synth_misses(struct kunit *test)
 	struct synth_test *t = test->priv;
 	struct image_shortage s;
 
-	define(test, "u64 a");
+	synth_define(test, "u64 a");
 	set_filter(test, "a == 1");
 	image_shortage_begin(&s);
 	ktrace_synth_emit(t->synth, values);
 	image_shortage_end(&s);
-	KUNIT_EXPECT_EQ(test, records(t), 0);
+	KUNIT_EXPECT_EQ(test, synth_records(t), 0);
 	KUNIT_EXPECT_EQ(test, s.missed, 1);
-	KUNIT_EXPECT_STREQ(test, happens(test, values), "kunit_synth: a=1");
+	KUNIT_EXPECT_STREQ(test, synth_happens(test, values), "kunit_synth: a=1");
 }
 
 static struct kunit_case synth_cases[] = {

@@ -85,7 +85,7 @@ static void syscall_loud_text(char *text, const struct syscall_state *state)
 	ktrace_format_tame(comm, sizeof(comm));
 	seq_buf_init(&out, text, PAGE_SIZE);
 	seq_buf_printf(&out, "%s-%d: ", comm, current->pid);
-	ktrace_complete_print_record(to_call(state->event), &state->image.rec, state->image.len,
+	ktrace_complete_print_record(to_ev(state->event), &state->image.rec, state->image.len,
 				     ktrace_syscall_timed(), &out);
 	seq_buf_str(&out);
 }
@@ -119,8 +119,8 @@ static void syscall_lengthen_record(struct syscall_state *state)
 	if (state->task.busy == CALL_LONG)
 		return;
 	if (state->task.busy != CALL_STRING)
-		image->len = to_call(state->event)->spec->fixed;
-	image->spec = to_call(state->event)->spec;
+		image->len = to_ev(state->event)->spec->fixed;
+	image->spec = to_ev(state->event)->spec;
 	image->mm = current->mm;
 	image->abi = KTRACE_ABI_NATIVE;
 	image->retry = 0;
@@ -135,7 +135,7 @@ static void syscall_lengthen_record(struct syscall_state *state)
 /* Put the times of the call into its record, which has the duration. */
 static __always_inline void syscall_put_times(struct syscall_state *state)
 {
-	const struct syscall_spec *spec = to_call(state->event)->spec;
+	const struct syscall_spec *spec = to_ev(state->event)->spec;
 	struct syscall_record *rec = &state->image.rec;
 
 	/* The spec of a shared event is that of an invalid number, with the same offset. */
@@ -196,28 +196,28 @@ static bool call_unwanted(struct syscall_state *state)
 static bool call_paused_now(const struct ktrace_event *event)
 {
 	guard(preempt_notrace)();
-	return !to_call(event)->spec->inner && call_paused(event, syscall_current_state());
+	return !to_ev(event)->spec->inner && call_paused(event, syscall_current_state());
 }
 
 /* Fill in a record at entry, without copies and time stamp. */
-static void syscall_begin_record(struct syscall_image *image, const struct syscall_event *call,
+static void syscall_begin_record(struct syscall_image *image, const struct syscall_event *ev,
 				 const struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, (struct pt_regs *)regs);
 
-	image->spec = syscall_event_spec(call, nr);
+	image->spec = syscall_event_spec(ev, nr);
 	image->mm = current->mm;
-	image->abi = call->abi;
+	image->abi = ev->abi;
 	image->len = image->spec->fixed;
 	image->retry = 0;
 	image->fault = 0;
 	image->changed = 0;
 	image->cramped = false;
 	syscall_put_nr(&image->rec.nr, nr);
-	if (call->abi == KTRACE_ABI_COMPAT)
+	if (ev->abi == KTRACE_ABI_COMPAT)
 		syscall_put_args_compat(image->rec.args, regs);
 	else
-		syscall_put_args(image->rec.args, regs, call->nargs);
+		syscall_put_args(image->rec.args, regs, ev->nargs);
 	if (image->spec->nr_slots)
 		syscall_clear_slots(&image->rec, image->spec);
 }
@@ -227,9 +227,9 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 						  const struct ktrace_event *event)
 {
 	u64 room[SYSCALL_FIXED_MAX / sizeof(u64)];
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 	long nr = syscall_get_nr(current, regs);
-	const struct syscall_spec *spec = syscall_event_spec(call, nr);
+	const struct syscall_spec *spec = syscall_event_spec(ev, nr);
 	struct syscall_record *rec = (void *)room;
 
 	BUILD_BUG_ON(SYSCALL_FIXED_MAX % sizeof(u64));
@@ -237,12 +237,12 @@ static noinline notrace void syscall_write_unseen(struct pt_regs *regs,
 	syscall_put_nr(&rec->nr, nr);
 	rec->ended = SYSCALL_UNSEEN;
 	rec->entered = ktrace_clock_ns();
-	if (call->abi == KTRACE_ABI_COMPAT) {
+	if (ev->abi == KTRACE_ABI_COMPAT) {
 		syscall_put_args_compat(rec->args, regs);
 		/* Six words were written, but the times may follow fewer arguments. */
-		memset64(rec->args + call->nargs, 0, KTRACE_SYSCALL_ARGS - call->nargs);
+		memset64(rec->args + ev->nargs, 0, KTRACE_SYSCALL_ARGS - ev->nargs);
 	} else {
-		syscall_put_args(rec->args, regs, call->nargs);
+		syscall_put_args(rec->args, regs, ev->nargs);
 	}
 	/* With the id of the event: options/call-time moves the slots. */
 	preempt_disable_notrace();
@@ -404,11 +404,11 @@ static bool syscall_begin_call(struct syscall_state *state, struct pt_regs *regs
 
 	state->task.busy = CALL_NONE;
 	state->event = event;
-	syscall_begin_record(image, to_call(event), regs);
+	syscall_begin_record(image, to_ev(event), regs);
 	syscall_capture_entry(state);
 	if (syscall_must_retry(retry, image))
 		return true;
-	if (unlikely(to_call(event)->spec->inner) && call_unwanted(state))
+	if (unlikely(to_ev(event)->spec->inner) && call_unwanted(state))
 		return false;
 	image->rec.ended = SYSCALL_ENTERED;
 	syscall_loud_text(text, state);
@@ -505,7 +505,7 @@ static __always_inline void call_enter_copy(struct pt_regs *regs,
 					    struct syscall_state *state, unsigned int string,
 					    bool at_entry)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
+	const struct syscall_spec *spec = to_ev(event)->spec;
 
 	if (!string)
 		goto other;
@@ -541,7 +541,7 @@ static noinline notrace void call_enter_string(struct pt_regs *regs,
 					       const struct ktrace_event *event,
 					       struct syscall_state *state)
 {
-	call_enter_copy(regs, event, state, READ_ONCE(to_call(event)->spec->string), false);
+	call_enter_copy(regs, event, state, READ_ONCE(to_ev(event)->spec->string), false);
 }
 
 NOKPROBE_SYMBOL(call_enter_string);
@@ -551,7 +551,7 @@ static noinline notrace void call_enter_off(struct pt_regs *regs,
 					    const struct ktrace_event *event,
 					    struct syscall_state *state)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
+	const struct syscall_spec *spec = to_ev(event)->spec;
 
 	if (call_paused(event, state))
 		preempt_enable_notrace();
@@ -569,7 +569,7 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 					      struct syscall_state *state)
 {
 	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
-	unsigned int string = READ_ONCE(to_call(event)->spec->string);
+	unsigned int string = READ_ONCE(to_ev(event)->spec->string);
 
 	/* One test for a string to copy and for no buffer off, as @string has 8 bits. */
 	if (likely(string > off)) {
@@ -589,7 +589,7 @@ static noinline notrace void call_enter_at_entry_off(struct pt_regs *regs,
 						     const struct ktrace_event *event,
 						     struct syscall_state *state)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
+	const struct syscall_spec *spec = to_ev(event)->spec;
 
 	if (call_paused(event, state)) {
 		preempt_enable_notrace();
@@ -609,7 +609,7 @@ static noinline notrace void call_enter_at_entry(struct pt_regs *regs,
 						 struct syscall_state *state)
 {
 	unsigned int off = ring_load(ktrace_buffers_off.counter) << 8;
-	unsigned int string = READ_ONCE(to_call(event)->spec->string);
+	unsigned int string = READ_ONCE(to_ev(event)->spec->string);
 
 	if (likely(string > off))
 		call_enter_copy(regs, event, state, string, true);
@@ -641,7 +641,7 @@ notrace void ktrace_complete_enter(struct pt_regs *regs, const struct ktrace_eve
 		return;
 	}
 	/* One test for both, so that the fast path calls no function. */
-	if (ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_call(event)->spec->active)) {
+	if (ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_ev(event)->spec->active)) {
 		call_enter_other(regs, event, state);
 		return;
 	}
@@ -661,7 +661,7 @@ NOKPROBE_SYMBOL(ktrace_complete_enter);
  */
 notrace void ktrace_complete_enter_path(struct pt_regs *regs, const struct ktrace_event *event)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
+	const struct syscall_spec *spec = to_ev(event)->spec;
 	struct syscall_state *state;
 
 	preempt_disable_notrace();
@@ -703,7 +703,7 @@ notrace void ktrace_complete_enter_bare(struct pt_regs *regs, const struct ktrac
 	preempt_disable_notrace();
 	state = syscall_current_state();
 	if (unlikely(!state) || !static_branch_likely(&ktrace_clock_good) ||
-	    ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_call(event)->spec->active)) {
+	    ring_load(ktrace_buffers_off.counter) | READ_ONCE(to_ev(event)->spec->active)) {
 		preempt_enable_notrace();
 		ktrace_complete_enter(regs, event);
 		return;
@@ -727,7 +727,7 @@ static __always_inline void call_enter_prefilter(struct pt_regs *regs,
 
 	preempt_disable_notrace();
 	state = syscall_current_state();
-	active = READ_ONCE(to_call(event)->spec->active);
+	active = READ_ONCE(to_ev(event)->spec->active);
 	if (unlikely(!state) || unlikely(active & SYSCALL_ACTIVE_LONG)) {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
@@ -854,7 +854,7 @@ static notrace bool syscall_end_call(struct syscall_state *state, const struct p
 	struct syscall_image *image = &state->image;
 
 	syscall_end_numbers(&image->rec, regs, ktrace_clock_ns());
-	if (unlikely(to_call(state->event)->abi == KTRACE_ABI_COMPAT))
+	if (unlikely(to_ev(state->event)->abi == KTRACE_ABI_COMPAT))
 		image->rec.ret = syscall_compat_result(image->rec.ret);
 	if (ktrace_syscall_timed())
 		syscall_put_times(state);
@@ -952,7 +952,7 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 	if (timed) {
 		u64 duration = syscall_duration(from, emit.mark.time);
 		struct syscall_times *times =
-			syscall_copy_timed(rec, from, to_call(READ_ONCE(state->event))->spec, len,
+			syscall_copy_timed(rec, from, to_ev(READ_ONCE(state->event))->spec, len,
 					   pairs);
 
 		syscall_times_end(times, &state->account, duration);
@@ -973,7 +973,7 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 /* Write a record begun on the fast path through an image, which the prefilter has let pass. */
 static noinline notrace void call_exit_emit(struct syscall_state *state, u32 busy)
 {
-	u32 len = busy == CALL_STRING ? state->image.len : to_call(state->event)->spec->fixed;
+	u32 len = busy == CALL_STRING ? state->image.len : to_ev(state->event)->spec->fixed;
 
 	if (!ktrace_event_paused(state->event))
 		ktrace_emit_image(state->event, &state->image.rec, len, ktrace_context_task());
@@ -1054,7 +1054,7 @@ NOKPROBE_SYMBOL(call_exit_string);
 static noinline notrace void call_exit_short(struct pt_regs *regs, struct syscall_state *state)
 {
 	const struct ktrace_event *event = READ_ONCE(state->event);
-	u32 units = to_call(event)->units;
+	u32 units = to_ev(event)->units;
 
 	/* Tell the compiler that the record is short. */
 	if (units > KTRACE_TYPE_LEN_MAX)
@@ -1171,11 +1171,11 @@ notrace void ktrace_complete_exit_timed(struct pt_regs *regs, struct ktrace_task
 	if (busy == CALL_BARE) {
 		call_exit_timed_bare(regs, state);
 	} else if (busy == CALL_SHORT) {
-		units = to_call(READ_ONCE(state->event))->units;
+		units = to_ev(READ_ONCE(state->event))->units;
 		if (units)
 			call_exit_timed_short(regs, state, units);
 		else
-			call_exit_timed_any(regs, state, to_call(state->event)->spec->fixed);
+			call_exit_timed_any(regs, state, to_ev(state->event)->spec->fixed);
 	} else if (busy == CALL_STRING) {
 		call_exit_timed_any(regs, state, state->image.len);
 	} else if (busy == CALL_PREFILTER) {
@@ -1209,7 +1209,7 @@ static noinline notrace void call_ask_long(struct pt_regs *regs,
 	if (state) {
 		state->task.busy = CALL_NONE;
 		state->event = event;
-		syscall_begin_record(&state->image, to_call(event), regs);
+		syscall_begin_record(&state->image, to_ev(event), regs);
 		state->image.rec.ended = SYSCALL_RETURNED;
 		state->task.busy = CALL_LONG;
 		if (ktrace_syscall_timed())
@@ -1236,7 +1236,7 @@ notrace void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event
 
 	preempt_disable_notrace();
 	state = syscall_current_state();
-	if (!state || READ_ONCE(to_call(event)->spec->active) & SYSCALL_ACTIVE_LONG) {
+	if (!state || READ_ONCE(to_ev(event)->spec->active) & SYSCALL_ACTIVE_LONG) {
 		preempt_enable_notrace();
 		call_ask_long(regs, event);
 		return;
@@ -1256,18 +1256,18 @@ notrace void ktrace_complete_ask(struct pt_regs *regs, const struct ktrace_event
 NOKPROBE_SYMBOL(ktrace_complete_ask);
 
 /* Store the current arguments. Return a bitmap of those that have changed. */
-static u8 syscall_take_args(struct syscall_record *rec, const struct syscall_event *call,
+static u8 syscall_take_args(struct syscall_record *rec, const struct syscall_event *ev,
 			    const struct pt_regs *regs)
 {
 	u64 args[KTRACE_SYSCALL_ARGS];
 	unsigned int i;
 	u8 changed = 0;
 
-	if (call->abi == KTRACE_ABI_COMPAT)
+	if (ev->abi == KTRACE_ABI_COMPAT)
 		syscall_put_args_compat(args, regs);
 	else
 		syscall_put_args(args, regs, KTRACE_SYSCALL_ARGS);
-	for (i = 0; i < call->nargs; i++) {
+	for (i = 0; i < ev->nargs; i++) {
 		if (rec->args[i] == args[i])
 			continue;
 		rec->args[i] = args[i];
@@ -1282,7 +1282,7 @@ static u8 syscall_take_args(struct syscall_record *rec, const struct syscall_eve
  */
 static bool syscall_allow_short(struct syscall_state *state)
 {
-	const struct syscall_spec *spec = to_call(state->event)->spec;
+	const struct syscall_spec *spec = to_ev(state->event)->spec;
 	u16 active = READ_ONCE(spec->active);
 	unsigned int string = READ_ONCE(spec->string);
 
@@ -1333,7 +1333,7 @@ static bool syscall_allow(struct syscall_state *state, const struct pt_regs *reg
 
 	/* Not again: the record may have the arguments of the call behind socketcall() by then. */
 	if (!retry->again)
-		changed = syscall_take_args(&state->image.rec, to_call(state->event), regs);
+		changed = syscall_take_args(&state->image.rec, to_ev(state->event), regs);
 	retry->again = true;
 	if (unlikely(changed)) {
 		syscall_lengthen_record(state);

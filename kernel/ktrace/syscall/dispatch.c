@@ -145,9 +145,9 @@ unsigned long ktrace_syscall_calls_left(void)
  * Arm or disarm socketcall() or ipc() for the complete event of a 32-bit call behind them: the hook
  * begins the record of such a call as a record of the outer call.
  */
-static void syscall_arm_outer(const struct syscall_event *call, bool on)
+static void syscall_arm_outer(const struct syscall_event *ev, bool on)
 {
-	unsigned int index = SYSCALL_COMPAT + call->spec->outer;
+	unsigned int index = SYSCALL_COMPAT + ev->spec->outer;
 	struct syscall_event *outer = ktrace_syscall_events[SYSCALL_COMPLETE][index];
 
 	if (on ? !outer->users++ : !--outer->users)
@@ -164,21 +164,21 @@ static void syscall_arm_outer(const struct syscall_event *call, bool on)
  */
 void ktrace_syscall_arm(const struct ktrace_event *event, u8 what, bool on)
 {
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 	unsigned int index, kind = min_t(unsigned int, ilog2(what), SYSCALL_COMPLETE);
 
 	lockdep_assert_held(&ktrace_event_mutex);
 
 	if (what == SYSCALL_ARM_COMPLETE)
 		arm_calls(on);
-	if (what == SYSCALL_ARM_COMPLETE && call->spec->outer)
-		syscall_arm_outer(call, on);
-	if (call->call) {
-		if (what != SYSCALL_ARM_COMPLETE || !call->spec->inner)
-			syscall_arm_entry(call->index, what, on);
+	if (what == SYSCALL_ARM_COMPLETE && ev->spec->outer)
+		syscall_arm_outer(ev, on);
+	if (ev->call) {
+		if (what != SYSCALL_ARM_COMPLETE || !ev->spec->inner)
+			syscall_arm_entry(ev->index, what, on);
 		return;
 	}
 	for (index = 0; index < SYSCALL_ENTRIES; index++)
-		if (ktrace_syscall_events[kind][index] == call)
+		if (ktrace_syscall_events[kind][index] == ev)
 			syscall_arm_entry(index, what, on);
 }

@@ -52,7 +52,7 @@ static u8 inner_listened(unsigned int index)
 	for (i = SYSCALL_COMPAT; i < SYSCALL_ENTRIES; i++) {
 		const struct ktrace_event *event = syscall_event_at(SYSCALL_COMPLETE, i);
 
-		if (to_call(event)->spec->outer == index - SYSCALL_COMPAT &&
+		if (to_ev(event)->spec->outer == index - SYSCALL_COMPAT &&
 		    ktrace_event_active(event))
 			return SYSCALL_ARM_COMPLETE;
 	}

@@ -80,17 +80,17 @@ static __always_inline void fill_exit(struct syscall_exit_record *rec,
 static noinline notrace void syscall_enter_image(struct pt_regs *regs,
 						 const struct ktrace_event *event)
 {
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 	u64 image[ENTER_UNITS(KTRACE_SYSCALL_ARGS) * RING_UNIT / sizeof(u64)] __uninitialized;
 	struct syscall_enter_record *rec = (void *)image;
 
 	BUILD_BUG_ON(ENTER_UNITS(1) * RING_UNIT % sizeof(u64));
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
-	if (call->abi == KTRACE_ABI_COMPAT)
+	if (ev->abi == KTRACE_ABI_COMPAT)
 		syscall_put_args_compat(rec->args, regs);
 	else
-		syscall_put_args(rec->args, regs, call->nargs);
-	ktrace_emit_image(event, rec, call->units * RING_UNIT, ktrace_context_task());
+		syscall_put_args(rec->args, regs, ev->nargs);
+	ktrace_emit_image(event, rec, ev->units * RING_UNIT, ktrace_context_task());
 }
 
 NOKPROBE_SYMBOL(syscall_enter_image);
@@ -132,10 +132,10 @@ NOKPROBE_SYMBOL(ktrace_syscall_write_enter_any);
  * ktrace_prefilter_none().
  */
 static noinline notrace void syscall_enter_prefilter(struct pt_regs *regs,
-						     const struct syscall_event *call)
+						     const struct syscall_event *ev)
 {
-	if (!ktrace_prefilter_decided(&call->event, regs) && !ktrace_event_paused(&call->event))
-		syscall_enter_image(regs, &call->event);
+	if (!ktrace_prefilter_decided(&ev->event, regs) && !ktrace_event_paused(&ev->event))
+		syscall_enter_image(regs, &ev->event);
 	preempt_enable_notrace();
 }
 
@@ -146,20 +146,20 @@ NOKPROBE_SYMBOL(syscall_enter_prefilter);
  * that the fast path can end in a tail call and save no registers.
  */
 static noinline notrace void syscall_enter_general(struct pt_regs *regs,
-						   const struct syscall_event *call)
+						   const struct syscall_event *ev)
 {
-	if (!ktrace_prefilter_none(&call->event)) {
-		syscall_enter_prefilter(regs, call);
+	if (!ktrace_prefilter_none(&ev->event)) {
+		syscall_enter_prefilter(regs, ev);
 		return;
 	}
-	syscall_enter_image(regs, &call->event);
+	syscall_enter_image(regs, &ev->event);
 	preempt_enable_notrace();
 }
 
 NOKPROBE_SYMBOL(syscall_enter_general);
 
 static __always_inline void syscall_write_enter(struct pt_regs *regs,
-						const struct syscall_event *call,
+						const struct syscall_event *ev,
 						unsigned int nargs)
 {
 	struct syscall_enter_record *rec;
@@ -170,9 +170,9 @@ static __always_inline void syscall_write_enter(struct pt_regs *regs,
 		preempt_enable_notrace();
 		return;
 	}
-	if (!ktrace_emit_try(&emit, &call->event, ENTER_UNITS(nargs) * RING_UNIT,
+	if (!ktrace_emit_try(&emit, &ev->event, ENTER_UNITS(nargs) * RING_UNIT,
 			     ktrace_context_task(), &rec)) {
-		syscall_enter_general(regs, call);
+		syscall_enter_general(regs, ev);
 		return;
 	}
 	syscall_put_nr(&rec->nr, syscall_get_nr(current, regs));
@@ -184,7 +184,7 @@ static __always_inline void syscall_write_enter(struct pt_regs *regs,
 /*
  * ktrace_syscall_write_enter_N() - record the entry of a native call with N arguments
  * @regs:	user registers
- * @call:	entry event of the call; its last listener may have left
+ * @ev:	entry event of the call; its last listener may have left
  *
  * One function for each number of arguments: dispatch is decided when an event is
  * enabled (dispatch.c), not at each call.
@@ -193,9 +193,9 @@ static __always_inline void syscall_write_enter(struct pt_regs *regs,
  */
 #define DEFINE_WRITE_ENTER(n)								\
 notrace void ktrace_syscall_write_enter_##n(struct pt_regs *regs,			\
-					    const struct syscall_event *call)		\
+					    const struct syscall_event *ev)		\
 {											\
-	syscall_write_enter(regs, call, n);						\
+	syscall_write_enter(regs, ev, n);						\
 }											\
 NOKPROBE_SYMBOL(ktrace_syscall_write_enter_##n)
 
@@ -211,12 +211,12 @@ static_assert(KTRACE_SYSCALL_ARGS == 6);
 /**
  * ktrace_syscall_write_exit - record the exit of a native call
  * @regs:	user registers
- * @call:	exit event of the call; its last listener may have left
+ * @ev:	exit event of the call; its last listener may have left
  *
  * Context: the hook.
  */
 notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
-				       const struct syscall_event *call)
+				       const struct syscall_event *ev)
 {
 	struct syscall_exit_record *rec;
 	struct ktrace_emit emit __uninitialized;
@@ -226,10 +226,10 @@ notrace void ktrace_syscall_write_exit(struct pt_regs *regs,
 		preempt_enable_notrace();
 		return;
 	}
-	if (!ktrace_emit_try(&emit, &call->event, sizeof(*rec), ktrace_context_task(), &rec)) {
+	if (!ktrace_emit_try(&emit, &ev->event, sizeof(*rec), ktrace_context_task(), &rec)) {
 		/* Here no function call but the last: the fast path needs no frame. */
-		if (!ktrace_prefilter_decided(&call->event, regs))
-			syscall_exit_image(regs, &call->event);
+		if (!ktrace_prefilter_decided(&ev->event, regs))
+			syscall_exit_image(regs, &ev->event);
 		preempt_enable_notrace();
 		return;
 	}
@@ -266,10 +266,10 @@ static void exit_disable(struct ktrace_event *event)
  * Let the prefilter read this field at offset @at of the user registers; native calls
  * only.
  */
-static void field_in_register(const struct syscall_event *call, struct ktrace_field *field,
+static void field_in_register(const struct syscall_event *ev, struct ktrace_field *field,
 			      unsigned int at)
 {
-	if (call->abi != KTRACE_ABI_NATIVE)
+	if (ev->abi != KTRACE_ABI_NATIVE)
 		return;
 	field->avail = KTRACE_AVAIL_OWN;
 	field->at = at;
@@ -281,39 +281,39 @@ static bool type_is_text(const char *type)
 	return !strcmp(type, "const char *") || !strcmp(type, "char *");
 }
 
-static void describe_nr(const struct syscall_event *call, struct ktrace_field *field)
+static void describe_nr(const struct syscall_event *ev, struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
 		.type = "int", .name = "__syscall_nr",
 		.offset = offsetof(struct syscall_enter_record, nr),
 		.size = sizeof(s32), .is_signed = true,
 	};
-	field_in_register(call, field, KTRACE_SYSCALL_NR_AT);
+	field_in_register(ev, field, KTRACE_SYSCALL_NR_AT);
 }
 
 static bool enter_field(const struct ktrace_event *event, unsigned int i,
 			struct ktrace_field *field)
 {
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 
 	if (!i) {
-		describe_nr(call, field);
+		describe_nr(ev, field);
 		return true;
 	}
 	i--;
-	if (i >= (call->call ? call->nargs : 1))
+	if (i >= (ev->call ? ev->nargs : 1))
 		return false;
 	*field = (struct ktrace_field) {
 		.type = "unsigned long", .name = "args", .kind = KTRACE_FIELD_ARRAY,
 		.offset = offsetof(struct syscall_enter_record, args) + i * sizeof(u64),
 		.size = sizeof(u64), .count = KTRACE_SYSCALL_ARGS,
 	};
-	if (call->call) {
-		field->name = ktrace_syscall_arg(call->call, i, &field->type);
+	if (ev->call) {
+		field->name = ktrace_syscall_arg(ev->call, i, &field->type);
 		field->kind = KTRACE_FIELD_NUMBER;
 		field->count = 0;
 		field->text = type_is_text(field->type) ? KTRACE_FIELD_USER : 0;
-		field_in_register(call, field, ktrace_syscall_reg_at(i));
+		field_in_register(ev, field, ktrace_syscall_reg_at(i));
 	}
 	return true;
 }
@@ -323,7 +323,7 @@ static bool exit_field(const struct ktrace_event *event, unsigned int i,
 {
 	switch (i) {
 	case 0:
-		describe_nr(to_call(event), field);
+		describe_nr(to_ev(event), field);
 		return true;
 	case 1:
 		*field = (struct ktrace_field) {
@@ -331,7 +331,7 @@ static bool exit_field(const struct ktrace_event *event, unsigned int i,
 			.offset = offsetof(struct syscall_exit_record, ret),
 			.size = sizeof(s64), .is_signed = true,
 		};
-		field_in_register(to_call(event), field, KTRACE_SYSCALL_RET_AT);
+		field_in_register(to_ev(event), field, KTRACE_SYSCALL_RET_AT);
 		return true;
 	default:
 		return false;
@@ -356,11 +356,11 @@ static void enter_print(const struct ktrace_event *event, const void *payload,
 		seq_buf_puts(out, "(short record)");
 		return;
 	}
-	call = call_of(to_call(event), rec->nr);
+	call = call_of(to_ev(event), rec->nr);
 	nargs = min_t(u32, call ? call->meta->nargs : KTRACE_SYSCALL_ARGS,
 		      (len - sizeof(*rec)) / sizeof(u64));
 
-	ktrace_syscall_print_name(to_call(event), true, rec->nr, out);
+	ktrace_syscall_print_name(to_ev(event), true, rec->nr, out);
 	ktrace_format_bytes(out, "(", 1);
 	for (i = 0; i < nargs; i++) {
 		if (i)
@@ -384,43 +384,43 @@ static void exit_print(const struct ktrace_event *event, const void *payload,
 		seq_buf_puts(out, "(short record)");
 		return;
 	}
-	ktrace_syscall_print_name(to_call(event), true, rec->nr, out);
+	ktrace_syscall_print_name(to_ev(event), true, rec->nr, out);
 	ktrace_format_bytes(out, " -> 0x", 6);
 	ktrace_format_hex(out, rec->ret);
 }
 
 /* The event is shared by many calls, so the arguments have no names. */
-static void enter_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
+static void enter_print_fmt_any(const struct syscall_event *ev, struct seq_buf *out)
 {
 	unsigned int i;
 
 	seq_buf_puts(out, "\"nr: %d, args:");
-	for (i = 0; i < call->nargs; i++)
+	for (i = 0; i < ev->nargs; i++)
 		seq_buf_puts(out, " %lx");
 	seq_buf_puts(out, "\", REC->__syscall_nr");
-	for (i = 0; i < call->nargs; i++)
+	for (i = 0; i < ev->nargs; i++)
 		seq_buf_printf(out, ", REC->args[%u]", i);
 }
 
 static void enter_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 	unsigned int i;
 
-	if (!call->call) {
-		enter_print_fmt_any(call, out);
+	if (!ev->call) {
+		enter_print_fmt_any(ev, out);
 		return;
 	}
 	seq_buf_putc(out, '"');
-	for (i = 0; i < call->nargs; i++) {
+	for (i = 0; i < ev->nargs; i++) {
 		seq_buf_printf(out, "%s%s: ", i ? ", " : "",
-			       ktrace_syscall_arg(call->call, i, NULL));
-		ktrace_syscall_fmt_conversions(out, call->spec->rules[i]);
+			       ktrace_syscall_arg(ev->call, i, NULL));
+		ktrace_syscall_fmt_conversions(out, ev->spec->rules[i]);
 	}
 	seq_buf_putc(out, '"');
-	for (i = 0; i < call->nargs; i++)
-		ktrace_syscall_fmt_values(out, call->spec->rules[i],
-					  ktrace_syscall_arg(call->call, i, NULL));
+	for (i = 0; i < ev->nargs; i++)
+		ktrace_syscall_fmt_values(out, ev->spec->rules[i],
+					  ktrace_syscall_arg(ev->call, i, NULL));
 }
 
 /* Show the result and, for an error, its name. */

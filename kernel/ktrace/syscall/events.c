@@ -192,28 +192,28 @@ static void __init syscall_free_entries(void)
 
 static void __init syscall_unregister_entry(unsigned int index, unsigned int nr_kinds)
 {
-	struct syscall_event *call;
+	struct syscall_event *ev;
 
 	if (!ktrace_syscall_events[SYSCALL_ENTER][index] || syscall_entry_shared(index))
 		return;
 	while (nr_kinds--) {
-		call = ktrace_syscall_events[nr_kinds][index];
+		ev = ktrace_syscall_events[nr_kinds][index];
 		if (nr_kinds == SYSCALL_COMPLETE)
-			ktrace_event_id_release(call->timed_id);
-		ktrace_event_unregister(&call->event);
+			ktrace_event_id_release(ev->timed_id);
+		ktrace_event_unregister(&ev->event);
 	}
 }
 
-static int __init syscall_register_event(enum syscall_kind kind, struct syscall_event *call)
+static int __init syscall_register_event(enum syscall_kind kind, struct syscall_event *ev)
 {
-	int err = ktrace_event_register(&call->event);
+	int err = ktrace_event_register(&ev->event);
 
 	if (err || kind != SYSCALL_COMPLETE)
 		return err;
-	call->plain_id = call->event.id;
-	err = ktrace_event_id_reserve(&call->event, &call->timed_id);
+	ev->untimed_id = ev->event.id;
+	err = ktrace_event_id_reserve(&ev->event, &ev->timed_id);
 	if (err)
-		ktrace_event_unregister(&call->event);
+		ktrace_event_unregister(&ev->event);
 	return err;
 }
 
@@ -245,10 +245,10 @@ const struct ktrace_event *ktrace_syscall_calls_used(void)
 	unsigned int index;
 
 	for (index = 0; index < SYSCALL_ENTRIES; index++) {
-		const struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
+		const struct syscall_event *ev = ktrace_syscall_events[SYSCALL_COMPLETE][index];
 
-		if (call && ktrace_event_used(&call->event))
-			return &call->event;
+		if (ev && ktrace_event_used(&ev->event))
+			return &ev->event;
 	}
 	return NULL;
 }
@@ -258,19 +258,19 @@ const struct ktrace_event *ktrace_syscall_calls_used(void)
  * @timed:	whether new records contain struct syscall_times
  *
  * Context: under ktrace_event_mutex; ktrace_syscall_calls_used() is NULL, no hook is running, and
- * ktrace_syscall_specs_place() has been called.
+ * ktrace_syscall_specs_set_offsets() has been called.
  */
 void ktrace_syscall_calls_renumber(bool timed)
 {
 	unsigned int index;
 
 	for (index = 0; index < SYSCALL_ENTRIES; index++) {
-		struct syscall_event *call = ktrace_syscall_events[SYSCALL_COMPLETE][index];
+		struct syscall_event *ev = ktrace_syscall_events[SYSCALL_COMPLETE][index];
 
-		if (!call)
+		if (!ev)
 			continue;
-		call->units = ktrace_complete_units(call->spec);
-		WRITE_ONCE(call->event.id, timed ? call->timed_id : call->plain_id);
+		ev->units = ktrace_complete_units(ev->spec);
+		WRITE_ONCE(ev->event.id, timed ? ev->timed_id : ev->untimed_id);
 	}
 }
 

@@ -169,7 +169,7 @@ static __always_inline void syscall_begin_short(struct syscall_state *state,
 						const struct ktrace_event *event,
 						const struct pt_regs *regs)
 {
-	const struct syscall_spec *spec = to_call(event)->spec;
+	const struct syscall_spec *spec = to_ev(event)->spec;
 	struct syscall_record *rec = &state->image.rec;
 
 	state->event = event;

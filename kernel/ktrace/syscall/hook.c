@@ -20,7 +20,7 @@
 #include "syscall/times.h"
 
 /* Return true for a native call whose number is within the table. */
-static __always_inline bool syscall_plain(long nr)
+static __always_inline bool syscall_is_native(long nr)
 {
 	return likely(!ktrace_syscall_foreign()) && likely(!(nr & ~(SYSCALL_NUMBERS - 1)));
 }
@@ -29,14 +29,14 @@ static __always_inline bool syscall_plain(long nr)
  * Return the table index of a native call. The CPU may execute this speculatively for
  * another call.
  */
-static __always_inline unsigned long syscall_plain_index(long nr)
+static __always_inline unsigned long syscall_native_index(long nr)
 {
 	/* Keep the compiler from dropping the mask as redundant after the check. */
 	OPTIMIZER_HIDE_VAR(nr);
 	return nr & (SYSCALL_NUMBERS - 1);
 }
 
-/* Return the table index of a call that syscall_plain() rejects. */
+/* Return the table index of a call that syscall_is_native() rejects. */
 static unsigned long syscall_other_index(long nr)
 {
 	enum ktrace_abi abi = ktrace_syscall_abi(nr);
@@ -68,7 +68,7 @@ static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned lo
 
 NOKPROBE_SYMBOL(syscall_enter_any);
 
-/* Entry of a call that syscall_plain() rejects. */
+/* Entry of a call that syscall_is_native() rejects. */
 static noinline notrace void syscall_enter_other(struct pt_regs *regs, long nr)
 {
 	syscall_enter_any(regs, syscall_other_index(nr));
@@ -80,11 +80,11 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 {
 	unsigned long index;
 
-	if (unlikely(!syscall_plain(nr))) {
+	if (unlikely(!syscall_is_native(nr))) {
 		syscall_enter_other(regs, nr);
 		return;
 	}
-	index = syscall_plain_index(nr);
+	index = syscall_native_index(nr);
 	switch (READ_ONCE(ktrace_syscall_ways[index].enter)) {
 	case SYSCALL_ENTER_NOTHING:
 		return;
@@ -144,7 +144,7 @@ NOKPROBE_SYMBOL(ktrace_syscall_enter);
  */
 notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 {
-	unsigned long index = syscall_plain(nr) ? syscall_plain_index(nr) :
+	unsigned long index = syscall_is_native(nr) ? syscall_native_index(nr) :
 			      syscall_other_index(nr);
 	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
@@ -204,7 +204,7 @@ static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned lon
 
 NOKPROBE_SYMBOL(syscall_exit_any);
 
-/* Exit of a call that syscall_plain() rejects. */
+/* Exit of a call that syscall_is_native() rejects. */
 static noinline notrace void syscall_exit_other(struct pt_regs *regs, long nr)
 {
 	syscall_exit_any(regs, syscall_other_index(nr));
@@ -221,11 +221,11 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	long nr = syscall_get_nr(current, regs);
 	unsigned long index;
 
-	if (unlikely(!syscall_plain(nr))) {
+	if (unlikely(!syscall_is_native(nr))) {
 		syscall_exit_other(regs, nr);
 		return;
 	}
-	index = syscall_plain_index(nr);
+	index = syscall_native_index(nr);
 	switch (READ_ONCE(ktrace_syscall_ways[index].exit)) {
 	case SYSCALL_EXIT_NOTHING:
 		return;

@@ -40,12 +40,12 @@ static void call_raw_exit(struct pt_regs *regs, const struct ktrace_event *event
 
 static void call_enter(struct pt_regs *regs, const struct ktrace_event *event)
 {
-	ktrace_syscall_write_enter_0(regs, to_call(event));
+	ktrace_syscall_write_enter_0(regs, to_ev(event));
 }
 
 static void call_exit(struct pt_regs *regs, const struct ktrace_event *event)
 {
-	ktrace_syscall_write_exit(regs, to_call(event));
+	ktrace_syscall_write_exit(regs, to_ev(event));
 }
 
 /**
@@ -83,7 +83,7 @@ static int hook_suite_init(struct kunit_suite *suite)
 }
 
 /* Number of records of @event by current in a ring. */
-static unsigned int count(struct ring *ring, void *page, const struct ktrace_event *event)
+static unsigned int hook_count(struct ring *ring, void *page, const struct ktrace_event *event)
 {
 	const struct ktrace_common *common;
 	struct ring_record rec;
@@ -99,7 +99,7 @@ static unsigned int count(struct ring *ring, void *page, const struct ktrace_eve
 }
 
 /* Number of records of @event by current. Drops all records. */
-static unsigned int records(void *page, const struct ktrace_event *event)
+static unsigned int hook_records(void *page, const struct ktrace_event *event)
 {
 	unsigned int nr = 0;
 	struct ring *ring;
@@ -109,7 +109,7 @@ static unsigned int records(void *page, const struct ktrace_event *event)
 		ring = ktrace_buffer_lock_cpu(&instance.buffer, cpu);
 		if (!ring)
 			continue;
-		nr += count(ring, page, event);
+		nr += hook_count(ring, page, event);
 		ktrace_buffer_unlock_cpu(&instance.buffer, cpu);
 	}
 	ktrace_buffer_reset(&instance.buffer, KTRACE_ALL_CPUS);
@@ -117,8 +117,8 @@ static unsigned int records(void *page, const struct ktrace_event *event)
 }
 
 /* Number of records that the hook writes while current has, or has not, the work bit. */
-static unsigned int call(const struct hook_case *c, const struct ktrace_event *event, bool has,
-			 void *page)
+static unsigned int hook_call(const struct hook_case *c, const struct ktrace_event *event, bool has,
+			      void *page)
 {
 	unsigned long *work = &current_thread_info()->syscall_work;
 	bool had = test_bit(c->bit, work);
@@ -127,7 +127,7 @@ static unsigned int call(const struct hook_case *c, const struct ktrace_event *e
 	assign_bit(c->bit, work, has);
 	c->call(&regs, event);
 	assign_bit(c->bit, work, had);
-	return records(page, event);
+	return hook_records(page, event);
 }
 
 static void hook_of_stale_bit(struct kunit *test)
@@ -147,13 +147,13 @@ static void hook_of_stale_bit(struct kunit *test)
 				err = ktrace_event_enable(event, &instance, KTRACE_LISTEN_USER);
 		}
 		KUNIT_ASSERT_EQ(test, 0, err);
-		KUNIT_EXPECT_EQ_MSG(test, 1, call(c, event, true, page), "case %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, 1, hook_call(c, event, true, page), "case %u", i);
 		/*
 		 * Without CONFIG_PREEMPTION no task can change the bit between its test at entry
 		 * and the hook, so the hooks do not test it again and write the record.
 		 */
 		KUNIT_EXPECT_EQ_MSG(test, !IS_ENABLED(CONFIG_PREEMPTION),
-				    call(c, event, false, page), "case %u", i);
+				    hook_call(c, event, false, page), "case %u", i);
 		scoped_guard(mutex, &ktrace_event_mutex)
 			ktrace_event_disable(event, &instance, KTRACE_LISTEN_USER);
 	}

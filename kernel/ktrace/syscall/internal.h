@@ -143,7 +143,7 @@ int ktrace_syscall_specs_init(void);
 void ktrace_syscall_specs_free(void);
 const struct syscall_spec *ktrace_syscall_spec(enum ktrace_abi abi, long nr);
 void ktrace_syscall_specs_refresh(void);
-void ktrace_syscall_specs_place(bool timed);
+void ktrace_syscall_specs_set_offsets(bool timed);
 
 /**
  * struct syscall_event - an event of a system call
@@ -158,7 +158,7 @@ void ktrace_syscall_specs_place(bool timed);
  * @call:	the system call; NULL if the event is shared by many calls
  * @spec:	spec of the call; that of an invalid number if the event is shared
  * @timed_id:	id of complete records with struct syscall_times
- * @plain_id:	id of complete records without it; the event has one of the two ids
+ * @untimed_id:	id of complete records without it; the event has one of the two ids
  * @event:	the event
  */
 struct syscall_event {
@@ -168,7 +168,7 @@ struct syscall_event {
 	u8		users;
 	u16		index;
 	u16		timed_id;
-	u16		plain_id;
+	u16		untimed_id;
 	enum ktrace_abi	abi;
 	const struct ktrace_syscall *call;
 	const struct syscall_spec *spec;
@@ -176,7 +176,7 @@ struct syscall_event {
 };
 
 static __always_inline const struct syscall_event *
-to_call(const struct ktrace_event *event)
+to_ev(const struct ktrace_event *event)
 {
 	return container_of_const(event, struct syscall_event, event);
 }
@@ -269,14 +269,14 @@ extern const struct ktrace_class ktrace_enter_class;
 extern const struct ktrace_class ktrace_exit_class;
 
 unsigned int ktrace_syscall_enter_units(unsigned int nargs);
-void ktrace_syscall_write_enter_0(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_1(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_2(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_3(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_4(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_5(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_enter_6(struct pt_regs *regs, const struct syscall_event *call);
-void ktrace_syscall_write_exit(struct pt_regs *regs, const struct syscall_event *call);
+void ktrace_syscall_write_enter_0(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_1(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_2(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_3(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_4(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_5(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_enter_6(struct pt_regs *regs, const struct syscall_event *ev);
+void ktrace_syscall_write_exit(struct pt_regs *regs, const struct syscall_event *ev);
 void ktrace_syscall_write_enter_any(struct pt_regs *regs,
 				    const struct ktrace_event *event);
 

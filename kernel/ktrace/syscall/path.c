@@ -20,7 +20,7 @@
 static __always_inline void path_take_short(struct syscall_state *state,
 					    const struct filename *name, size_t len)
 {
-	const struct syscall_spec *spec = to_call(state->event)->spec;
+	const struct syscall_spec *spec = to_ev(state->event)->spec;
 	unsigned long fixed;
 	u32 *copied, some;
 

@@ -280,31 +280,31 @@ static int __init make_specs(unsigned int abi)
 	return 0;
 }
 
-static void spec_place(struct syscall_spec *spec, unsigned int nargs, bool timed)
+static void spec_set_offsets(struct syscall_spec *spec, unsigned int nargs, bool timed)
 {
 	spec->copied = syscall_record_copied(nargs, timed);
 	spec->fixed = syscall_record_fixed(spec->copied, spec->nr_slots);
 }
 
 /**
- * ktrace_syscall_specs_place - set the offsets in complete records
+ * ktrace_syscall_specs_set_offsets - set the offsets in complete records
  * @timed:	whether the records contain struct syscall_times
  *
  * Context: task; no complete event has a listener, and no hook is running.
  */
-void ktrace_syscall_specs_place(bool timed)
+void ktrace_syscall_specs_set_offsets(bool timed)
 {
 	unsigned int abi, i;
 
-	spec_place(&unknown_spec, KTRACE_SYSCALL_ARGS, timed);
+	spec_set_offsets(&unknown_spec, KTRACE_SYSCALL_ARGS, timed);
 	for (abi = 0; abi < KTRACE_NR_ABIS; abi++) {
 		for (i = 0; specs[abi] && i < ktrace_syscall_numbers(abi); i++) {
 			struct syscall_spec *spec = specs[abi][i];
 
 			/* All calls of x32 share an event, with the maximum number of arguments. */
 			if (spec)
-				spec_place(spec, ktrace_abi_has_events(abi) ?
-					   spec->nargs : KTRACE_SYSCALL_ARGS, timed);
+				spec_set_offsets(spec, ktrace_abi_has_events(abi) ?
+						 spec->nargs : KTRACE_SYSCALL_ARGS, timed);
 		}
 	}
 }
@@ -336,6 +336,6 @@ int __init ktrace_syscall_specs_init(void)
 		ktrace_syscall_specs_free();
 		return err;
 	}
-	ktrace_syscall_specs_place(false);
+	ktrace_syscall_specs_set_offsets(false);
 	return 0;
 }

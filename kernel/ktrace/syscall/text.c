@@ -329,9 +329,9 @@ void ktrace_complete_print(const struct ktrace_event *event, const void *rec,
 			   u32 len, struct seq_buf *out)
 {
 	const struct ktrace_common *common = rec;
-	bool timed = len >= sizeof(*common) && common->type == to_call(event)->timed_id;
+	bool timed = len >= sizeof(*common) && common->type == to_ev(event)->timed_id;
 
-	ktrace_complete_print_record(to_call(event), rec, len, timed, out);
+	ktrace_complete_print_record(to_ev(event), rec, len, timed, out);
 }
 
 /*
@@ -383,16 +383,16 @@ static const struct ktrace_field times_fields[] = {
 };
 
 /* Return true if new records of the event contain struct syscall_times. */
-static bool call_timed(const struct syscall_event *call)
+static bool call_timed(const struct syscall_event *ev)
 {
-	return call->event.id == call->timed_id;
+	return ev->event.id == ev->timed_id;
 }
 
-static void times_field(const struct syscall_event *call, unsigned int i,
+static void times_field(const struct syscall_event *ev, unsigned int i,
 			struct ktrace_field *field)
 {
 	*field = times_fields[i];
-	field->offset += syscall_record_times(call->nargs);
+	field->offset += syscall_record_times(ev->nargs);
 	if (field->avail == KTRACE_AVAIL_LATER)
 		field->at = field->offset;
 }
@@ -436,20 +436,20 @@ static bool arg_is_string(const struct syscall_spec *spec, unsigned int arg)
 }
 
 /* The index of the first field behind the arguments. */
-static unsigned int times_index(const struct syscall_event *call)
+static unsigned int times_index(const struct syscall_event *ev)
 {
-	return ARRAY_SIZE(fixed_fields) + (call->call ? call->nargs : 1);
+	return ARRAY_SIZE(fixed_fields) + (ev->call ? ev->nargs : 1);
 }
 
 /*
  * The index of the field with the status of the copies; the fields of the slots follow.
  */
-static unsigned int copied_index(const struct syscall_event *call)
+static unsigned int copied_index(const struct syscall_event *ev)
 {
-	return times_index(call) + (call_timed(call) ? ARRAY_SIZE(times_fields) : 0);
+	return times_index(ev) + (call_timed(ev) ? ARRAY_SIZE(times_fields) : 0);
 }
 
-static void arg_field(const struct syscall_event *call, unsigned int arg,
+static void arg_field(const struct syscall_event *ev, unsigned int arg,
 		      struct ktrace_field *field)
 {
 	*field = (struct ktrace_field) {
@@ -457,31 +457,31 @@ static void arg_field(const struct syscall_event *call, unsigned int arg,
 		.offset = offsetof(struct syscall_record, args) + arg * sizeof(u64),
 		.size = sizeof(u64), .count = KTRACE_SYSCALL_ARGS,
 	};
-	if (!call->call)
+	if (!ev->call)
 		return;
-	field->name = ktrace_syscall_arg(call->call, arg, &field->type);
+	field->name = ktrace_syscall_arg(ev->call, arg, &field->type);
 	field->kind = KTRACE_FIELD_NUMBER;
 	field->count = 0;
 	field->avail = KTRACE_AVAIL_OWN;
 	field->at = field->offset;
-	if (arg_is_string(call->spec, arg))
+	if (arg_is_string(ev->spec, arg))
 		field->suffix = "_ptr";
 }
 
-static void slot_describe(const struct syscall_event *call, unsigned int i,
+static void slot_describe(const struct syscall_event *ev, unsigned int i,
 			  struct ktrace_field *field)
 {
 	static const char * const suffixes[] = {
 		[FIELD_PATH] = "_path", [FIELD_IN] = "_in", [FIELD_OUT] = "_out",
 	};
-	const struct syscall_slot *slot = &call->spec->slots[i];
-	u32 copied = syscall_record_copied(call->nargs, call_timed(call));
+	const struct syscall_slot *slot = &ev->spec->slots[i];
+	u32 copied = syscall_record_copied(ev->nargs, call_timed(ev));
 	enum field_kind kind = slot_field(slot);
 
 	*field = (struct ktrace_field) {
 		.location = KTRACE_FIELD_DATA_LOC, .size = 1,
 		.name = slot->arg < KTRACE_SYSCALL_ARGS ?
-			ktrace_syscall_arg(call->call, slot->arg, NULL) : "ret",
+			ktrace_syscall_arg(ev->call, slot->arg, NULL) : "ret",
 		.suffix = suffixes[kind],
 		.offset = syscall_record_loc(copied, i),
 	};
@@ -502,39 +502,39 @@ static void slot_describe(const struct syscall_event *call, unsigned int i,
 bool ktrace_complete_field(const struct ktrace_event *event, unsigned int i,
 			   struct ktrace_field *field)
 {
-	const struct syscall_event *call = to_call(event);
-	unsigned int first = copied_index(call);
+	const struct syscall_event *ev = to_ev(event);
+	unsigned int first = copied_index(ev);
 
 	if (i < ARRAY_SIZE(fixed_fields)) {
 		*field = fixed_fields[i];
 		return true;
 	}
-	if (i >= times_index(call) && i < first) {
-		times_field(call, i - times_index(call), field);
+	if (i >= times_index(ev) && i < first) {
+		times_field(ev, i - times_index(ev), field);
 		return true;
 	}
 	if (i < first) {
-		arg_field(call, i - ARRAY_SIZE(fixed_fields), field);
+		arg_field(ev, i - ARRAY_SIZE(fixed_fields), field);
 		return true;
 	}
-	if (!call->spec->nr_slots || i - first > call->spec->nr_slots)
+	if (!ev->spec->nr_slots || i - first > ev->spec->nr_slots)
 		return false;
 	if (i == first)
 		*field = (struct ktrace_field) {
 			.type = "unsigned int", .name = "copied",
-			.offset = syscall_record_copied(call->nargs, call_timed(call)),
+			.offset = syscall_record_copied(ev->nargs, call_timed(ev)),
 			.size = sizeof(u32),
 		};
 	else
-		slot_describe(call, i - first - 1, field);
+		slot_describe(ev, i - first - 1, field);
 	return true;
 }
 
 /* The end of the format string: result, duration and times. */
-static void call_print_fmt_end(const struct syscall_event *call, struct seq_buf *out)
+static void call_print_fmt_end(const struct syscall_event *ev, struct seq_buf *out)
 {
 	seq_buf_puts(out, "ret: %ld%s%s, ns: %lu");
-	if (call_timed(call)) {
+	if (call_timed(ev)) {
 		seq_buf_puts(out, ", run: %lu, wait: %lu, block: %lu");
 		seq_buf_puts(out, ", waker: %s-%d, faults: %u %lu");
 	}
@@ -542,40 +542,40 @@ static void call_print_fmt_end(const struct syscall_event *call, struct seq_buf 
 }
 
 /* The event is shared by many calls, so the arguments have no names. */
-static void call_print_fmt_any(const struct syscall_event *call, struct seq_buf *out)
+static void call_print_fmt_any(const struct syscall_event *ev, struct seq_buf *out)
 {
 	unsigned int i;
 
 	seq_buf_puts(out, "\"nr: %d, ");
-	for (i = 0; i < call->nargs; i++)
+	for (i = 0; i < ev->nargs; i++)
 		seq_buf_puts(out, "%lx ");
-	call_print_fmt_end(call, out);
+	call_print_fmt_end(ev, out);
 	seq_buf_puts(out, ", REC->__syscall_nr");
-	for (i = 0; i < call->nargs; i++)
+	for (i = 0; i < ev->nargs; i++)
 		seq_buf_printf(out, ", REC->args[%u]", i);
 }
 
-static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf *out)
+static void call_print_fmt_args(const struct syscall_event *ev, struct seq_buf *out)
 {
 	unsigned int i;
 
 	seq_buf_putc(out, '"');
-	for (i = 0; i < call->nargs; i++) {
-		seq_buf_printf(out, "%s: ", ktrace_syscall_arg(call->call, i, NULL));
-		if (arg_is_string(call->spec, i))
+	for (i = 0; i < ev->nargs; i++) {
+		seq_buf_printf(out, "%s: ", ktrace_syscall_arg(ev->call, i, NULL));
+		if (arg_is_string(ev->spec, i))
 			seq_buf_puts(out, "\\\"%s\\\"");
 		else
-			ktrace_syscall_fmt_conversions(out, call->spec->rules[i]);
+			ktrace_syscall_fmt_conversions(out, ev->spec->rules[i]);
 		seq_buf_puts(out, ", ");
 	}
-	call_print_fmt_end(call, out);
-	for (i = 0; i < call->nargs; i++) {
-		const char *name = ktrace_syscall_arg(call->call, i, NULL);
+	call_print_fmt_end(ev, out);
+	for (i = 0; i < ev->nargs; i++) {
+		const char *name = ktrace_syscall_arg(ev->call, i, NULL);
 
-		if (arg_is_string(call->spec, i))
+		if (arg_is_string(ev->spec, i))
 			seq_buf_printf(out, ", __get_str(%s)", name);
 		else
-			ktrace_syscall_fmt_values(out, call->spec->rules[i], name);
+			ktrace_syscall_fmt_values(out, ev->spec->rules[i], name);
 	}
 }
 
@@ -586,17 +586,17 @@ static void call_print_fmt_args(const struct syscall_event *call, struct seq_buf
  */
 void ktrace_complete_print_fmt(const struct ktrace_event *event, struct seq_buf *out)
 {
-	const struct syscall_event *call = to_call(event);
+	const struct syscall_event *ev = to_ev(event);
 
-	if (call->call)
-		call_print_fmt_args(call, out);
+	if (ev->call)
+		call_print_fmt_args(ev, out);
 	else
-		call_print_fmt_any(call, out);
+		call_print_fmt_any(ev, out);
 	/* Append the name of an error after the number: "-2 ENOENT". */
 	seq_buf_puts(out, ", REC->ret");
 	ktrace_syscall_fmt_error(out);
 	seq_buf_puts(out, ", REC->duration");
-	if (!call_timed(call))
+	if (!call_timed(ev))
 		return;
 	seq_buf_puts(out, ", REC->ran, REC->waited, REC->blocked");
 	seq_buf_puts(out, ", REC->waker_comm, REC->waker, REC->faults, REC->faulted");

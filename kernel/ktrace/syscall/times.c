@@ -87,7 +87,7 @@ static void account_on(struct syscall_account *account, u64 entered, u64 now)
  * A task that is about to sleep while a signal is pending stays runnable: @prev_state does
  * not say so, the task's state does.
  */
-static bool blocks(const struct task_struct *prev, bool preempt, unsigned int prev_state)
+static bool times_blocks(const struct task_struct *prev, bool preempt, unsigned int prev_state)
 {
 	return !preempt && prev_state && READ_ONCE(prev->__state) != TASK_RUNNING;
 }
@@ -102,7 +102,7 @@ static void times_switch(void *unused, bool preempt, struct task_struct *prev,
 		return;
 	now = ktrace_clock_ns();
 	if (off)
-		account_off(&off->account, blocks(prev, preempt, prev_state), now);
+		account_off(&off->account, times_blocks(prev, preempt, prev_state), now);
 	if (on)
 		account_on(&on->account, READ_ONCE(on->image.rec.entered), now);
 }
@@ -214,7 +214,7 @@ int ktrace_syscall_set_timed(bool on)
 	 * event is enabled meanwhile; it returns at once unless the last listener has just left.
 	 */
 	ktrace_hooks_synchronize_since(ktrace_syscall_calls_left());
-	ktrace_syscall_specs_place(on);
+	ktrace_syscall_specs_set_offsets(on);
 	ktrace_syscall_calls_renumber(on);
 	if (on) {
 		static_branch_enable(&ktrace_syscall_timed_key);

@@ -27,7 +27,7 @@
 #include <asm/tsc.h>
 #include <asm/x86_init.h>
 
-static void jump(s64 ns)
+static void test_clock_jump(s64 ns)
 {
 	WRITE_ONCE(ktrace_tsc.offset, ktrace_tsc.offset + ns);
 }
@@ -38,7 +38,7 @@ static int jump_set(const char *value, const struct kernel_param *kp)
 	int err = kstrtos64(value, 0, &ns);
 
 	if (!err)
-		jump(ns);
+		test_clock_jump(ns);
 	return err;
 }
 
@@ -61,7 +61,7 @@ static int sleep_now(void *unused)
 	asleep.base[0] = local_clock();
 	asleep.clock[0] = ktrace_clock();
 	x86_platform.save_sched_clock_state();
-	jump(asleep.ns);
+	test_clock_jump(asleep.ns);
 	mdelay(DIV_ROUND_UP(asleep.us, USEC_PER_MSEC));
 	x86_platform.restore_sched_clock_state();
 	asleep.clock[1] = ktrace_clock();

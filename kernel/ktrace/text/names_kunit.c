@@ -48,7 +48,7 @@ struct expected {
 
 #define EXPECTED(table, value, text)	{ KTRACE_NAMES_##table, value, text }
 
-static const char *print(struct kunit *test, enum ktrace_names names, u64 value)
+static const char *names_print(struct kunit *test, enum ktrace_names names, u64 value)
 {
 	char *text = test->priv;
 	struct seq_buf out;
@@ -60,14 +60,14 @@ static const char *print(struct kunit *test, enum ktrace_names names, u64 value)
 	return text;
 }
 
-static void expect(struct kunit *test, const struct expected *expected, unsigned int count)
+static void names_expect(struct kunit *test, const struct expected *expected, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++)
-		KUNIT_EXPECT_STREQ(test, print(test, expected[i].names, expected[i].value),
+		KUNIT_EXPECT_STREQ(test, names_print(test, expected[i].names, expected[i].value),
 				   expected[i].text);
 }
 
-static void flags(struct kunit *test)
+static void names_flags(struct kunit *test)
 {
 	static const struct expected expected[] = {
 		EXPECTED(mmap_prot, 0, "PROT_NONE"),
@@ -117,11 +117,11 @@ static void flags(struct kunit *test)
 		EXPECTED(getrandom_flags, 0xffffffff00000001, "GRND_NONBLOCK|0xffffffff00000000"),
 	};
 
-	expect(test, expected, ARRAY_SIZE(expected));
+	names_expect(test, expected, ARRAY_SIZE(expected));
 }
 
 /* Multi-bit fields among flags. */
-static void fields(struct kunit *test)
+static void names_fields(struct kunit *test)
 {
 	static const struct expected expected[] = {
 		EXPECTED(open_flags, 0, "O_RDONLY"),
@@ -180,10 +180,10 @@ static void fields(struct kunit *test)
 			 "IORING_REGISTER_FILES|IORING_REGISTER_USE_REGISTERED_RING"),
 	};
 
-	expect(test, expected, ARRAY_SIZE(expected));
+	names_expect(test, expected, ARRAY_SIZE(expected));
 }
 
-static void values(struct kunit *test)
+static void names_values(struct kunit *test)
 {
 	static const struct expected expected[] = {
 		EXPECTED(errno, 1, "EPERM"),
@@ -241,10 +241,10 @@ static void values(struct kunit *test)
 		EXPECTED(socketcall, 1, "SYS_SOCKET"),
 	};
 
-	expect(test, expected, ARRAY_SIZE(expected));
+	names_expect(test, expected, ARRAY_SIZE(expected));
 }
 
-static void find(struct kunit *test)
+static void names_find(struct kunit *test)
 {
 	KUNIT_EXPECT_STREQ(test, ktrace_names_find(KTRACE_NAMES_errno, 2), "ENOENT");
 	KUNIT_EXPECT_NULL(test, ktrace_names_find(KTRACE_NAMES_errno, 0));
@@ -277,7 +277,7 @@ static void all_there(struct kunit *test)
 }
 
 /* Parse @text back to a number; fail for a name that occurs twice or is not in the table. */
-static u64 parse(struct kunit *test, const struct table *table, const char *text)
+static u64 names_parse(struct kunit *test, const struct table *table, const char *text)
 {
 	char *copy = test->priv + TEXT_SIZE, *part;
 	u64 all = 0;
@@ -304,14 +304,14 @@ static u64 parse(struct kunit *test, const struct table *table, const char *text
 
 static void expect_same(struct kunit *test, const struct table *table, u64 value)
 {
-	const char *text = print(test, table->names, value);
+	const char *text = names_print(test, table->names, value);
 
-	KUNIT_EXPECT_EQ_MSG(test, parse(test, table, text), value, "%s: %s", table->name,
+	KUNIT_EXPECT_EQ_MSG(test, names_parse(test, table, text), value, "%s: %s", table->name,
 			    text);
 }
 
 /* The text of any number can be parsed back to the number. */
-static void inverse(struct kunit *test)
+static void names_inverse(struct kunit *test)
 {
 	struct rnd_state random;
 
@@ -335,14 +335,14 @@ static void inverse(struct kunit *test)
 }
 
 /* Every name can be found: no other name hides it. */
-static void reachable(struct kunit *test)
+static void names_reachable(struct kunit *test)
 {
 	for (unsigned int t = 0; t < ARRAY_SIZE(tables); t++) {
 		const struct table *table = &tables[t];
 
 		for (unsigned int i = 0; i < table->count; i++) {
 			const struct names_entry *entry = &entries[table->first + i];
-			const char *text = print(test, table->names, entry->value);
+			const char *text = names_print(test, table->names, entry->value);
 			const char *at = strstr(text, entry->name);
 
 			expect_same(test, table, entry->value);
@@ -379,13 +379,13 @@ static int names_init(struct kunit *test)
 }
 
 static struct kunit_case names_cases[] = {
-	KUNIT_CASE(flags),
-	KUNIT_CASE(fields),
-	KUNIT_CASE(values),
-	KUNIT_CASE(find),
+	KUNIT_CASE(names_flags),
+	KUNIT_CASE(names_fields),
+	KUNIT_CASE(names_values),
+	KUNIT_CASE(names_find),
 	KUNIT_CASE(all_there),
-	KUNIT_CASE(inverse),
-	KUNIT_CASE(reachable),
+	KUNIT_CASE(names_inverse),
+	KUNIT_CASE(names_reachable),
 	KUNIT_CASE(no_room),
 	{}
 };

@@ -182,7 +182,7 @@ static noinline notrace void *tracepoint_begin_slow(struct tracepoint_hit *hit,
 						    const struct ktrace_event *event,
 						    size_t len, size_t units)
 {
-	const struct ktrace_listener *listener = ktrace_event_plain(event);
+	const struct ktrace_listener *listener = ktrace_event_sole_listener(event);
 	struct ring_mark mark __uninitialized;
 	struct ring *ring;
 	void *record;

@@ -71,7 +71,7 @@ static struct ktrace_event *find_event(struct kunit *test, const char *name)
 	return event;
 }
 
-static void listen(struct kunit *test, struct ktrace_event *event, bool on)
+static void tracepoint_listen(struct kunit *test, struct ktrace_event *event, bool on)
 {
 	int err = 0;
 
@@ -195,7 +195,7 @@ static void records_of_numbers(struct kunit *test)
 	const struct ktrace_kunit_pair pair = { 3, 1ULL << 40 };
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_numbers");
 
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	migrate_disable();
 	trace_ktrace_kunit_numbers(-5, 0x4f, KTRACE_KUNIT_RED, "constant", &pair);
 	trace_ktrace_kunit_numbers(1, 0, 5, NULL, &pair);
@@ -209,7 +209,7 @@ static void records_of_numbers(struct kunit *test)
 		      "ktrace_kunit_numbers: small=1 big=0 color=KTRACE_KUNIT_BLUE name=(gone) pair=3/1099511627776 words={0x1,0x16,0xffffffff} flags= size=16");
 	expect_no_record(test);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 static __printf(3, 4) void hit_parts(const char *text, int nr, const char *fmt, ...)
@@ -229,7 +229,7 @@ static void records_of_parts(struct kunit *test)
 {
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_parts");
 
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	migrate_disable();
 	hit_parts("some text", 4, "%d and %s", 17, "more");
 	hit_parts("", 0, "%s", "");
@@ -239,7 +239,7 @@ static void records_of_parts(struct kunit *test)
 		      "ktrace_kunit_parts:    {} 00000000,00000021,80000000,00000001 01 02 fe ff 0102feff |   {} 00000000,00000021,80000000,00000001");
 	expect_no_record(test);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 KUNIT_DEFINE_ACTION_WRAPPER(free_page_of_test, vfree, const void *);
@@ -308,7 +308,7 @@ static void records_of_texts(struct kunit *test)
 
 	/* The part is not zero-terminated. */
 	fill_text(part_end - PAGE_SIZE, PAGE_SIZE);
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	migrate_disable();
 	for (len = 0; len <= TEXT_MAX; len++) {
 		for (behind = 0; behind < sizeof(u64); behind++) {
@@ -326,7 +326,7 @@ static void records_of_texts(struct kunit *test)
 	expect_texts(test, "(null)", "(nul", 4);
 	expect_no_record(test);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 /*
@@ -364,7 +364,7 @@ static void long_texts_are_refused(struct kunit *test)
 	unsigned long refused;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	migrate_disable();
 	refused = this_cpu_read(ktrace_missed.refused);
 	fill_text(text, longest);
@@ -375,7 +375,7 @@ static void long_texts_are_refused(struct kunit *test)
 	expect_no_record(test);
 	KUNIT_EXPECT_EQ(test, this_cpu_read(ktrace_missed.refused) - refused, 1);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 /* A faulty caller makes the sum of the variable lengths negative. */
@@ -390,7 +390,7 @@ static void negative_lengths_are_refused(struct kunit *test)
 	unsigned long refused;
 	unsigned int i;
 
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	migrate_disable();
 	refused = this_cpu_read(ktrace_missed.refused);
 	for (i = 0; i < ARRAY_SIZE(lengths); i++) {
@@ -399,7 +399,7 @@ static void negative_lengths_are_refused(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, this_cpu_read(ktrace_missed.refused) - refused, i);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 /* Offsets in a damaged record must not lead beyond the record. */
@@ -426,9 +426,9 @@ static void classes_share(struct kunit *test)
 	struct ktrace_event *second = find_event(test, "ktrace_kunit_second");
 	struct ktrace_event *odd = find_event(test, "ktrace_kunit_odd");
 
-	listen(test, first, true);
-	listen(test, second, true);
-	listen(test, odd, true);
+	tracepoint_listen(test, first, true);
+	tracepoint_listen(test, second, true);
+	tracepoint_listen(test, odd, true);
 	migrate_disable();
 	trace_ktrace_kunit_first(12000000345);
 	trace_ktrace_kunit_second(3);
@@ -438,9 +438,9 @@ static void classes_share(struct kunit *test)
 	expect_record(test, second, "ktrace_kunit_second: just 3");
 	expect_record(test, odd, "ktrace_kunit_odd: 0.000000005");
 	expect_no_record(test);
-	listen(test, first, false);
-	listen(test, second, false);
-	listen(test, odd, false);
+	tracepoint_listen(test, first, false);
+	tracepoint_listen(test, second, false);
+	tracepoint_listen(test, odd, false);
 	trace_ktrace_kunit_first(1);
 	expect_no_record(test);
 	migrate_enable();
@@ -457,7 +457,7 @@ static void itself_ends(struct kunit *test)
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
 	struct ktrace_missed before, after;
 
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	preempt_disable();
 	/* No page is open yet: the first record takes the slow path, which builds an image. */
 	hit_itself(0);
@@ -475,7 +475,7 @@ static void itself_ends(struct kunit *test)
 	expect_record(test, event, "ktrace_kunit_itself: depth=0");
 	expect_no_record(test);
 	migrate_enable();
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 static void set_filter(struct kunit *test, struct ktrace_event *event, const char *text)
@@ -498,7 +498,7 @@ static void no_image_is_counted(struct kunit *test)
 	struct ktrace_event *event = find_event(test, "ktrace_kunit_itself");
 	struct image_shortage s;
 
-	listen(test, event, true);
+	tracepoint_listen(test, event, true);
 	set_filter(test, event, "depth == 0");
 	migrate_disable();
 	image_shortage_begin(&s);
@@ -511,7 +511,7 @@ static void no_image_is_counted(struct kunit *test)
 	expect_no_record(test);
 	migrate_enable();
 	set_filter(test, event, "0");
-	listen(test, event, false);
+	tracepoint_listen(test, event, false);
 }
 
 static struct kunit_case tracepoint_cases[] = {

@@ -28,7 +28,7 @@ void free(void *p);
 
 /**
  * struct decode_call - a call that decode_record() knows
- * @call:	name and arguments, for the lookup of rules
+ * @definition:	name and arguments, for the lookup of rules
  * @title:	name of the event
  * @abi:	ABI of the call
  * @event_nargs:	number of arguments in the records
@@ -39,7 +39,7 @@ void free(void *p);
  * @slot:	the copies
  */
 struct decode_call {
-	struct ktrace_syscall call;
+	struct ktrace_syscall definition;
 	const char *title;
 	enum ktrace_abi abi;
 	unsigned int event_nargs;
@@ -97,12 +97,12 @@ static struct decode_call *shape_call(const struct decode_shape *shape)
 	at++;
 	memcpy(at, shape->name, name);
 	call->title = at;
-	call->call.name = at;
+	call->definition.name = at;
 	if (!strncmp(at, DECODE_COMPAT, strlen(DECODE_COMPAT))) {
 		call->abi = KTRACE_ABI_COMPAT;
-		call->call.name += strlen(DECODE_COMPAT);
+		call->definition.name += strlen(DECODE_COMPAT);
 	}
-	call->call.meta = meta;
+	call->definition.meta = meta;
 	return call;
 }
 
@@ -124,9 +124,9 @@ struct decode_call *decode_call_create(const struct decode_shape *shape)
 	if (!call)
 		return NULL;
 	for (i = 0; i < shape->nargs; i++)
-		call->rules[i] = ktrace_syscall_rule(&call->call, i);
-	call->rules[DECODE_ARGS] = ktrace_syscall_rule_return(&call->call);
-	desc = ktrace_syscall_desc(call->call.name);
+		call->rules[i] = ktrace_syscall_rule(&call->definition, i);
+	call->rules[DECODE_ARGS] = ktrace_syscall_rule_return(&call->definition);
+	desc = ktrace_syscall_desc(call->definition.name);
 	if (desc)
 		call->unused = desc->unused;
 	call->event_nargs = shape->nargs;
@@ -239,7 +239,7 @@ static void view_limit_string(const struct view *view, unsigned int arg, struct 
 
 	for (i = 0; i < ARRAY_SIZE(limited); i++) {
 		if (!(limited[i].args & BIT(arg)) ||
-		    strcmp(limited[i].call, view->call->call.name) ||
+		    strcmp(limited[i].call, view->call->definition.name) ||
 		    strnlen(data->at, data->len) <= max)
 			continue;
 		data->len = max;
@@ -411,15 +411,15 @@ static void decode_args(struct view *view, struct seq_buf *text, struct decoded 
 	unsigned int i;
 	u8 unused = 0;
 
-	view->nargs = record_nargs(rec, view->len, call->call.meta->nargs);
+	view->nargs = record_nargs(rec, view->len, call->definition.meta->nargs);
 	out->nargs = view->nargs;
 	out->known = view->nargs;
-	if (call->unused && view->nargs == call->call.meta->nargs)
+	if (call->unused && view->nargs == call->definition.meta->nargs)
 		unused = call->unused(rec->args, call->abi);
 	for (i = 0; i < view->nargs; i++) {
 		struct decode_arg *arg = &out->arg[i];
 
-		name = ktrace_syscall_arg_next(&call->call, name);
+		name = ktrace_syscall_arg_next(&call->definition, name);
 		arg->name = name;
 		arg->unused = unused & BIT(i);
 		arg->changed = syscall_record_changed(rec) & BIT(i);
@@ -451,9 +451,9 @@ bool decode_record(const struct decode_call *call, const void *record, unsigned 
 	if (!decode_head(rec, len, &text, out))
 		return false;
 	decode_times(&view, call->event_nargs, out);
-	style_set(limits, call->call.name);
+	style_set(limits, call->definition.name);
 	out->name = call->title;
-	out->bare = call->call.name;
+	out->bare = call->definition.name;
 	decode_args(&view, &text, out);
 	return true;
 }
@@ -496,19 +496,19 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 	bool whole = true;
 	u8 unused = 0;
 
-	view.nargs = call->call.meta->nargs;
+	view.nargs = call->definition.meta->nargs;
 	if (nargs < view.nargs)
 		return false;
 	memcpy(copy.args, args, view.nargs * sizeof(*args));
-	style_set(limits, call->call.name);
+	style_set(limits, call->definition.name);
 	decode_head(&copy.rec, sizeof(copy), &text, out);
 	out->name = call->title;
-	out->bare = call->call.name;
+	out->bare = call->definition.name;
 	out->nargs = view.nargs;
 	if (call->unused)
 		unused = call->unused(copy.args, call->abi);
 	for (i = 0; i < view.nargs; i++) {
-		name = ktrace_syscall_arg_next(&call->call, name);
+		name = ktrace_syscall_arg_next(&call->definition, name);
 		out->arg[i].name = name;
 		out->arg[i].unused = unused & BIT(i);
 		out->arg[i].value = args[i];
@@ -557,7 +557,7 @@ static struct decode_call *foreign_create(enum ktrace_abi abi, int nr)
 	call = calloc(1, sizeof(*call));
 	if (!call)
 		return NULL;
-	call->call = *known;
+	call->definition = *known;
 	call->abi = abi;
 	call->event_nargs = DECODE_ARGS;
 	for (i = 0; i < known->meta->nargs; i++) {

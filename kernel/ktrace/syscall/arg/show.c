@@ -353,7 +353,7 @@ static bool has_out(const struct syscall_value *value, const struct syscall_type
 }
 
 /* Return true if the call has changed the memory at the argument. */
-static bool changed(const struct syscall_value *value, const struct syscall_type *type)
+static bool value_changed(const struct syscall_value *value, const struct syscall_type *type)
 {
 	const struct syscall_data *in = &value->in, *after = &value->out;
 
@@ -378,9 +378,9 @@ void ktrace_show_copies(struct seq_buf *out, const struct syscall_value *value,
 
 	if (in_there)
 		type->put(out, value, type, in);
-	if (changed(value, type))
+	if (value_changed(value, type))
 		seq_buf_puts(out, " => ");
-	if (out_there && (!in_there || changed(value, type)))
+	if (out_there && (!in_there || value_changed(value, type)))
 		type->put(out, value, type, after);
 	if (in_there || out_there)
 		return;
@@ -489,7 +489,7 @@ void ktrace_show_object(struct seq_buf *out, const struct syscall_value *value,
 	const struct syscall_layout *layout = type->layout;
 
 	/* Show a number that the call has changed as [16 => 2]. */
-	if (is_number(layout) && !type->array && changed(value, type) &&
+	if (is_number(layout) && !type->array && value_changed(value, type) &&
 	    value->in.len == layout->size && value->out.len == layout->size) {
 		seq_buf_putc(out, '[');
 		show_one(out, layout->fields, value->in.at);

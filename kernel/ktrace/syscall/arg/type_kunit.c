@@ -165,7 +165,7 @@ static void rules_cover(struct kunit *test)
  * No text depends on a copy being valid: print all types with copies of all lengths and
  * states, filled with all kinds of bytes.
  */
-static void hostile(struct kunit *test)
+static void type_hostile(struct kunit *test)
 {
 	static const u8 fill[] = { 0, 1, 0x7f, 0xff };
 	static const u8 lens[] = { 0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 31, 64, 200 };
@@ -214,7 +214,7 @@ static void hostile(struct kunit *test)
 	}
 }
 
-/* As hostile() for the copied options of all levels, of native and 32-bit calls. */
+/* As type_hostile() for the copied options of all levels, of native and 32-bit calls. */
 static void hostile_sockopts(struct kunit *test)
 {
 	static const s32 levels[] = {
@@ -323,7 +323,7 @@ static void golden_types(struct kunit *test)
 	}
 }
 
-static void numbers(struct kunit *test)
+static void type_numbers(struct kunit *test)
 {
 	expect_number(test, "read", "fd", 3, "3");
 	expect_number(test, "read", "fd", 0xffffffff, "-1");
@@ -383,7 +383,7 @@ static void numbers(struct kunit *test)
 	expect_number(test, "read", SYSCALL_RETURN, 12, "12");
 }
 
-static void paths(struct kunit *test)
+static void type_paths(struct kunit *test)
 {
 	struct syscall_value value = {
 		.value = 3, .ret = 3, .returned = true,
@@ -402,7 +402,7 @@ static void paths(struct kunit *test)
 	expect_value(test, "open", SYSCALL_RETURN, &value, "-2");
 }
 
-static void strings(struct kunit *test)
+static void type_strings(struct kunit *test)
 {
 	static const struct {
 		struct syscall_strings head;
@@ -449,7 +449,7 @@ static void strings(struct kunit *test)
 	expect_in(test, "execve", "envp", &argv, sizeof(argv), "[\"ls\", \"-l\"..., ...]");
 }
 
-static void structures(struct kunit *test)
+static void type_structures(struct kunit *test)
 {
 	struct __kernel_timespec ts[2] = { { 1, 500 }, { 2, UTIME_OMIT } };
 	struct pollfd fds[2] = { { 3, POLLIN, 0 }, { -1, 0, 0 } };
@@ -532,7 +532,7 @@ static void in_and_out(struct kunit *test)
 	expect_value(test, "poll", "ufds", &value, "[{fd=3, events=POLLIN, revents=0}]");
 }
 
-static void sockets(struct kunit *test)
+static void type_sockets(struct kunit *test)
 {
 	struct sockaddr_un un = { AF_UNIX, "/run/x" };
 	struct sockaddr_in in = { AF_INET, htons(80), { htonl(INADDR_LOOPBACK) } };
@@ -560,7 +560,7 @@ static void sockets(struct kunit *test)
 	expect_out(test, "accept", "upeer_sockaddr", &un, 0, 4, "0x1000");
 }
 
-static void messages(struct kunit *test)
+static void type_messages(struct kunit *test)
 {
 	struct {
 		struct syscall_iovecs head;
@@ -656,7 +656,7 @@ static void control_messages(struct kunit *test)
 	expect_in(test, "sendmsg", "msg", &msg, sizeof(msg), want);
 }
 
-static void sysv(struct kunit *test)
+static void type_sysv(struct kunit *test)
 {
 	struct { s64 type; char text[4]; } __packed msg = { -5, "text" };
 	u64 args[KTRACE_SYSCALL_ARGS] = { 1, 2 };
@@ -727,7 +727,7 @@ static void perf_attr(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rule->type->in.self(head), PAGE_SIZE);
 }
 
-static void commands(struct kunit *test)
+static void type_commands(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 0, 0x5413 };
 	struct { u16 row, col, x, y; } size = { 24, 80 };
@@ -815,7 +815,7 @@ static void by_others(struct kunit *test)
 	expect_by(test, "setsockopt", "optname", 3, SOL_UDP, 103, "UDP_SEGMENT");
 }
 
-static void secrets(struct kunit *test)
+static void type_secrets(struct kunit *test)
 {
 	const struct syscall_rule *rule = rule_of(KTRACE_ABI_NATIVE, "mount", "data");
 	u64 args[KTRACE_SYSCALL_ARGS] = {};
@@ -835,7 +835,7 @@ static void secrets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rule->type->in.bytes(args, KTRACE_ABI_NATIVE), 0);
 }
 
-static void foreign(struct kunit *test)
+static void type_foreign(struct kunit *test)
 {
 	u64 args[KTRACE_SYSCALL_ARGS] = { 3 };
 	struct old_timespec32 ts = { 1, -1 };
@@ -881,7 +881,7 @@ static void expect_bytes(struct kunit *test, const char *name, const char *arg, 
 	KUNIT_EXPECT_EQ_MSG(test, copy->bytes(args, KTRACE_ABI_NATIVE), want, "%s %s", name, arg);
 }
 
-static void bounds(struct kunit *test)
+static void type_bounds(struct kunit *test)
 {
 	static const u32 caps[] = { 1, 2, 0, 0x10, 0, 0 };
 	u64 set = BIT_ULL(9) | BIT_ULL(40);
@@ -1057,7 +1057,7 @@ static void quota_commands(struct kunit *test)
 	}
 }
 
-static void interrupted(struct kunit *test)
+static void type_interrupted(struct kunit *test)
 {
 	struct __kernel_timespec left = { 6, 5 };
 
@@ -1070,26 +1070,26 @@ static void interrupted(struct kunit *test)
 static struct kunit_case type_cases[] = {
 	KUNIT_CASE(rules_cover),
 	KUNIT_CASE(golden_types),
-	KUNIT_CASE(numbers),
-	KUNIT_CASE(paths),
-	KUNIT_CASE(strings),
-	KUNIT_CASE(structures),
+	KUNIT_CASE(type_numbers),
+	KUNIT_CASE(type_paths),
+	KUNIT_CASE(type_strings),
+	KUNIT_CASE(type_structures),
 	KUNIT_CASE(in_and_out),
-	KUNIT_CASE(sockets),
-	KUNIT_CASE(messages),
+	KUNIT_CASE(type_sockets),
+	KUNIT_CASE(type_messages),
 	KUNIT_CASE(control_messages),
-	KUNIT_CASE(sysv),
+	KUNIT_CASE(type_sysv),
 	KUNIT_CASE(perf_attr),
-	KUNIT_CASE(commands),
+	KUNIT_CASE(type_commands),
 	KUNIT_CASE(by_others),
-	KUNIT_CASE(secrets),
-	KUNIT_CASE(foreign),
-	KUNIT_CASE(bounds),
-	KUNIT_CASE(interrupted),
+	KUNIT_CASE(type_secrets),
+	KUNIT_CASE(type_foreign),
+	KUNIT_CASE(type_bounds),
+	KUNIT_CASE(type_interrupted),
 	KUNIT_CASE(not_touched),
 	KUNIT_CASE(narrow_numbers),
 	KUNIT_CASE(quota_commands),
-	KUNIT_CASE_SLOW(hostile),
+	KUNIT_CASE_SLOW(type_hostile),
 	KUNIT_CASE(hostile_sockopts),
 	{}
 };

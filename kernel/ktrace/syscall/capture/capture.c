@@ -509,7 +509,7 @@ static __always_inline bool set_slot(struct syscall_image *image, unsigned int s
 }
 
 /* Return true if a copy at exit shows that the call has overwritten the argument's memory. */
-static bool overwrites(u8 how)
+static bool how_overwrites(u8 how)
 {
 	return how != SYSCALL_HOW_MSGLEN;
 }
@@ -531,7 +531,7 @@ notrace u16 ktrace_syscall_retry(const struct syscall_image *image, u16 slots)
 
 	/* The slot for exit follows the slot for entry of the same argument. */
 	for (slot = 0; slot + 1 < image->spec->nr_slots; slot++)
-		if (at[slot].arg == at[slot + 1].arg && overwrites(at[slot + 1].copy->how) &&
+		if (at[slot].arg == at[slot + 1].arg && how_overwrites(at[slot + 1].copy->how) &&
 		    copied >> (slot + 1) * SYSCALL_STATUS_BITS & 3)
 			slots &= ~BIT(slot);
 	return slots;
