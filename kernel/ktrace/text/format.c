@@ -321,7 +321,7 @@ static char *put_latency_head(char *to, const struct ktrace_line *line)
 	return put_context(to, line->common);
 }
 
-static char *put_plain_head(char *to, const struct ktrace_line *line)
+static char *put_default_head(char *to, const struct ktrace_line *line)
 {
 	memcpy(to, line->comm, KTRACE_COMM_WIDTH);
 	to = put_task_number(to + KTRACE_COMM_WIDTH, line->common);
@@ -378,8 +378,13 @@ static const struct format_column format_columns[] = {
 	{ 0, "TIMESTAMP  FUNCTION", "   |         |" },
 };
 
-/* Append the lines that explain the columns of the context. */
-static void format_context_header(struct seq_buf *out, bool tgid)
+static bool format_has_column(unsigned int show, const struct format_column *column)
+{
+	return !column->show || show & column->show;
+}
+
+/* Append the lines that explain the columns of the context, above these columns. */
+static void format_context_header(struct seq_buf *out, unsigned int show)
 {
 	static const char * const lines[] = {
 		",------ d: irqs off, b: bottom halves off, D: both\n",
@@ -388,12 +393,16 @@ static void format_context_header(struct seq_buf *out, bool tgid)
 		"|||,--- depth of preemption off\n",
 		"||||,-- depth of migration off\n",
 	};
-	unsigned int i;
+	const struct format_column *column;
+	unsigned int i, n, before = 0;
 
+	for (column = format_columns; column->show != KTRACE_SHOW_CONTEXT; column++)
+		if (format_has_column(show, column))
+			before += strlen(column->name);
 	for (i = 0; i < ARRAY_SIZE(lines); i++) {
-		seq_buf_puts(out, "#                              ");
-		if (tgid)
-			seq_buf_puts(out, "          ");
+		seq_buf_putc(out, '#');
+		for (n = 1; n < before; n++)
+			seq_buf_putc(out, ' ');
 		seq_buf_puts(out, lines[i]);
 	}
 }
@@ -412,13 +421,13 @@ void ktrace_format_header(struct seq_buf *out, unsigned int show)
 		return;
 	}
 	if (show & KTRACE_SHOW_CONTEXT)
-		format_context_header(out, show & KTRACE_SHOW_TGID);
+		format_context_header(out, show);
 	for (i = 0; i < ARRAY_SIZE(format_columns); i++)
-		if (!format_columns[i].show || show & format_columns[i].show)
+		if (format_has_column(show, &format_columns[i]))
 			seq_buf_puts(out, format_columns[i].name);
 	seq_buf_putc(out, '\n');
 	for (i = 0; i < ARRAY_SIZE(format_columns); i++)
-		if (!format_columns[i].show || show & format_columns[i].show)
+		if (format_has_column(show, &format_columns[i]))
 			seq_buf_puts(out, format_columns[i].mark);
 	seq_buf_putc(out, '\n');
 }
@@ -433,7 +442,7 @@ void ktrace_format_head(struct ktrace_head *head, const struct ktrace_line *line
 	char *to = head->text;
 
 	head->latency = line->show & KTRACE_SHOW_LATENCY;
-	to = head->latency ? put_latency_head(to, line) : put_plain_head(to, line);
+	to = head->latency ? put_latency_head(to, line) : put_default_head(to, line);
 	*to++ = ' ';
 	head->len = to - head->text;
 }

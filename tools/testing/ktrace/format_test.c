@@ -296,7 +296,10 @@ static void test_head(void)
 	       "the longest beginning");
 }
 
-/* Where the names of the columns stand in the header, and the columns in a line. */
+/*
+ * Return true if @what stands in a line below @name in the header, and if the first line of the
+ * header explains the column of the context by a comma above it.
+ */
 static bool columns_agree(unsigned int show, const char *name, const char *what)
 {
 	struct ktrace_common common = { .pid = 12345, .flags = KTRACE_FLAG_IRQS_OFF };
@@ -323,6 +326,10 @@ static bool columns_agree(unsigned int show, const char *name, const char *what)
 	*last = 0;
 	last = strrchr(header, '\n');
 	at = strstr(last ? last + 1 : header, name);
+	if (at && name[0] == '|' && last && header[at - last - 1] != ',') {
+		printf("# no comma above %s: %s\n", name, header);
+		return false;
+	}
 	start(&s, line);
 	format_beginning(&s, &begin);
 	line[s.len] = 0;
