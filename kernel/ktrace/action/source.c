@@ -11,7 +11,10 @@ static struct ktrace_event * const own_events[] = {
 	&ktrace_kernel_stack_event, &ktrace_print_event, &ktrace_raw_event,
 };
 
-/* Whether the architecture supports user stacks; their option is the last in the list. */
+/*
+ * Whether the architecture supports user stacks.  If not, nr_options leaves out the last row of
+ * stack_options.
+ */
 #define USER_STACKS	IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT)
 
 static int own_events_register(void)

@@ -53,7 +53,7 @@ static bool part_find(struct ktrace_followed *part, struct ring *ring, pid_t ski
 	return false;
 }
 
-/* Whether @part is a position in @ring, which is locked. */
+/* Return true if @part is a position in the present ring of its CPU, whose lock is held. */
 static bool part_in_place(struct ktrace_follower *follower, struct ktrace_followed *part)
 {
 	return part->follows && part->uses == ktrace_buffer_uses(follower->buffer, part->cpu);

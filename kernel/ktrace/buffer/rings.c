@@ -166,9 +166,8 @@ struct ktrace_ring *ktrace_buffer_written(struct ktrace_buffer *buffer, int cpu)
  * @cpu: the CPU
  * @rings: set to the rings; NULL for a missing ring.  A ring may appear twice
  *
- * A snapshot that is taken meanwhile moves the spare ring to the writers' place and later to
- * the readers' place.  This function looks at the places in the same order, so it does not
- * miss the ring.
+ * A snapshot that is taken meanwhile makes the spare ring the ring of writers, and later the ring
+ * of readers.  This function reads the pointers in the same order, so it does not miss the ring.
  *
  * Context: task.
  */

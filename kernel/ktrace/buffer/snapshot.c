@@ -347,7 +347,7 @@ void ktrace_snapshot_cpu_changed(struct ktrace_buffer *buffer)
 }
 
 /**
- * ktrace_snapshot_forget - disarm snapshots from any context
+ * ktrace_snapshot_forget - disarm the snapshots that code in any context can take
  * @buffer: the buffer, with rebuild held, after ktrace_snapshot_hold()
  *
  * Context: task; sleeps.

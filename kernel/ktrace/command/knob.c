@@ -283,8 +283,9 @@ static char *knob_alloc(size_t bytes)
 }
 
 /*
- * Begin the session of @open if @line is the request for one, "owned" in all files. Concurrent
- * writers of one open file share the session, which lasts until the last descriptor is closed.
+ * Begin the session of @open if @line is "owned", which requests a session from any file that has
+ * sessions. Concurrent writers of one open file share the session, which lasts until the last
+ * descriptor is closed.
  */
 static bool knob_begin_session(struct knob_file *open, const char *line)
 {

@@ -402,7 +402,7 @@ void __ktrace_name_change(struct task_struct *tsk, const char *to)
 	raw_spin_unlock_irqrestore(&log_lock, flags);
 }
 
-/* See ktrace_name_exchange() in include/linux/ktrace_task.h. */
+/* Called by ktrace_task_exec() in include/linux/ktrace_task.h. */
 void __ktrace_name_exchange(struct task_struct *tsk, struct task_struct *leader)
 {
 	unsigned long flags;

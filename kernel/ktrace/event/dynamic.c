@@ -104,7 +104,7 @@ static bool dynamic_carries(const struct ktrace_dynamic *dynamic)
 
 static int dynamic_hold(struct ktrace_dynamic *dynamic)
 {
-	/* An event with another definition may stay in use. */
+	/* An event that keeps another definition may be in use. */
 	if (dynamic_carries(dynamic) && !dynamic_heir(dynamic))
 		return -EBUSY;
 	if (dynamic->kind->hold)

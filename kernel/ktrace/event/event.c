@@ -51,7 +51,7 @@ struct ktrace_event *ktrace_event_find(const char *system, const char *name)
 
 /*
  * Hide an event from commands, and stop its hooks.  From now on the handlers of its
- * files refuse all operations, see event_there().
+ * files refuse all operations: they find the event's node empty.
  */
 static void event_hide(struct ktrace_event *event, struct ktrace_trigger_drop *drop)
 {

@@ -54,7 +54,7 @@ static int holder_visit(const void *data, struct file *file, unsigned int fd)
 		search->from = fd;
 		return HOLDER_MORE;
 	}
-	/* A descriptor for paths only does not keep the directory. */
+	/* A descriptor that was opened with O_PATH does not keep the directory. */
 	if ((file->f_mode & FMODE_PATH) || !ktrace_fs_regular(file))
 		return 0;
 	in = ktrace_file_dir(file);

@@ -489,7 +489,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	/* Without d_add() the dentry is not cached, so the next lookup looks again. */
 	if (!ktrace_dir_lookup(fs_inode_of(dir)->entry.dir, &dentry->d_name, &entry))
 		return NULL;
-	/* Before the inode exists: watchers of the inode are told of all entries from now on. */
+	/* Fill a directory before its inode exists: later entries are announced to watchers. */
 	err = entry.file ? 0 : ktrace_dir_fill(entry.dir);
 	if (err) {
 		ktrace_dir_unref(entry.dir);
@@ -515,7 +515,7 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 
 static int fs_d_revalidate(struct dentry *dentry, unsigned int flags)
 {
-	/* A walk without references may meet a dentry whose inode is being freed, or NULL. */
+	/* In RCU mode the inode may be in the process of being freed, or NULL. */
 	const struct inode *inode = d_inode_rcu(dentry);
 
 	return inode && !READ_ONCE(fs_inode_of(inode)->entry.dir->dead);

@@ -106,7 +106,7 @@ static int probe_parse_bits(struct probe_parser *p, struct ktrace_span type,
 	default:
 		return probe_fail(p, type.s - 1, PROBE_ERR_BAD_BITFIELD);
 	}
-	/* Extract from a 64-bit value, of which @s bits are in use. */
+	/* Shift all 64 bits of the value, although its type has only @s bits. */
 	arg->shl = 64 - o - w;
 	arg->shr = 64 - w;
 	return 0;
@@ -402,7 +402,7 @@ static int probe_parse_short(struct probe_parser *p, struct ktrace_span value,
 	return 0;
 }
 
-/* Parse the name of a parameter, or a short form if there is no such parameter. */
+/* Parse the name of a parameter, or one of the historic short forms if there is none. */
 static int probe_parse_word(struct probe_parser *p, struct ktrace_span value,
 			    struct probe_arg *arg)
 {

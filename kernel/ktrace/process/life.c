@@ -222,8 +222,8 @@ static void process_exited(void *unused, struct task_struct *tsk, bool last)
 	if (likely(!ktrace_event_wanted(&ktrace_process_exit.event, tsk, NULL)))
 		return;
 	/*
-	 * The first thread that ended the whole process has set its exit code, or else
-	 * the last thread.
+	 * The exit code of the process is that of the first thread that ended the whole process.
+	 * If each thread ended only itself, it is that of the last thread.
 	 */
 	status = last ? tsk->signal->group_exit_code : tsk->exit_code;
 	if (!ktrace_event_paused(&ktrace_process_exit.event))

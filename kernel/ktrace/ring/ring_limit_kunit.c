@@ -51,7 +51,7 @@ void ring_test_stamp(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, page->word & RING_STAMP_MASK, 0);
 		KUNIT_EXPECT_EQ(test, page->word & RING_SEL, RING_SEL);
 		KUNIT_EXPECT_EQ(test, page->base[1], start + RING_STAMP_MASK + 1);
-		/* The same again from there, and back to the first base in one step. */
+		/* Reach the last stamp of the second base; the next step replaces the first. */
 		expect_time(test, ring, RING_STAMP_MASK);
 		KUNIT_EXPECT_EQ(test, page->word & RING_SEL, RING_SEL);
 		expect_time(test, ring, RING_STAMP_MASK + 1);

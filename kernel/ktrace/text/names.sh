@@ -13,10 +13,9 @@
 # as well as those of enumerators. VALUES.s is the second, compiled: the compiler
 # leaves what it found in strings, as it does for asm-offsets.h.
 #
-# What can't be right is an error: a pattern for which there is no name; a name of
-# several bits in a set of flags, if it is not spelled out.  Two names for
-# one value are a warning, and the one that comes first is taken: a name that
-# somebody adds to a header does not stop the build.
+# The build fails if a pattern matches no name, and if a name in a set of flags has
+# several bits and is not spelled out.  If two names have one value, the build
+# warns and takes the first: a new name in a header does not stop the build.
 
 set -e
 export LC_ALL=C

@@ -347,7 +347,10 @@ static bool ends_with(const char *name, size_t len, const char *end)
 	return len > n && !strncmp(name + len - n, end, n);
 }
 
-/* Test each string of a call, and the path of each descriptor. NULL if it has none. */
+/*
+ * Return a filter that tests each string of a call, and the path of each descriptor; NULL if the
+ * call has neither.
+ */
 static char *filter_paths(const struct selection *sel, const char *format)
 {
 	static const char mark[] = "field:__data_loc char[] ";

@@ -40,7 +40,7 @@ else
 	sed 's/^/# /' "$2/mutations.log"
 	echo "not ok - kernel: the mutations apply"
 fi
-# The script is no part of the kernel tree.
+# scripts/mutation is not in the kernel tree.
 if [ ! -x "$1/../../scripts/mutation" ]; then
 	echo "ok - kernel: the list of the mutations # SKIP no scripts/mutation"
 elif "$1/../../scripts/mutation" --list | diff kernel_mutations/README - >"$2/mutations.diff"; then

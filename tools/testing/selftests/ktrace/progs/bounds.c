@@ -171,7 +171,10 @@ static void send_to_files(unsigned int depth)
 	}
 }
 
-/* One of the files leaves no room for a message in a small record, one in a large one. */
+/*
+ * The name of one file leaves no room for a message in a small record, the name of another file
+ * none in a large record.
+ */
 static void tight(void)
 {
 	send_to_files(2);
