@@ -67,7 +67,7 @@ static int holder_visit(const void *data, struct file *file, unsigned int fd)
 	return HOLDER_FOUND;
 }
 
-/* Whether a task has the descriptors of the leader of its threads, so that one visit is enough. */
+/* Return true if a thread shares the descriptors of its group's leader, which are searched once. */
 static bool holder_shares(struct task_struct *task)
 {
 	return !thread_group_leader(task) &&

@@ -374,7 +374,7 @@ static noinline notrace void point_write_all(const struct ktrace_event *event,
 NOKPROBE_SYMBOL(point_write_all);
 
 /*
- * Fast path: one listener, a plain context and a ring with room. Contains no function
+ * Fast path: one listener, context fields of 0, and a ring with room. Contains no function
  * call and needs no stack frame. Return false if the slow path is needed.
  */
 static __always_inline bool point_write_one(const struct ktrace_event *event,
