@@ -209,7 +209,7 @@ static void view_limit(const struct view *view, const struct decode_slot *slot,
 /* strace leaves out a zero at the end of the value of an extended attribute. */
 static void view_trim(const struct view *view, unsigned int arg, struct syscall_data *data)
 {
-	const char *name = view->call->call.name;
+	const char *name = view->call->definition.name;
 	const u8 *at = data->at;
 
 	name += *name == 'f' || *name == 'l';
