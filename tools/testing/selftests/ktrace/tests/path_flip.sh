@@ -3,13 +3,14 @@
 # description: a record has the path of the file that was opened, while another thread changes the path in memory
 # requires: options/kernel-path events/syscall/openat/enable options/syscall-loud program:path_flip program:dmesg cpus:2
 # weight: 20
+# parts: 5
 
 openat=events/syscall/openat
 mkdir "$TMP/flip"
 round=4000
 rounds=2
 ! brief || round=1000
-[ -z "${SELFTEST_LONG:-}" ] || rounds=250
+[ -z "${SELFTEST_LONG:-}" ] || rounds=$(($(part_last 250) - $(part_first 250)))
 
 restore()
 {
