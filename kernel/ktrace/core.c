@@ -55,6 +55,9 @@
  *     images_mutex (event/image.c): allocation of images; 16 is taken under it.
  *     probe_images_mutex (probe/image.c): allocation and freeing of images of probes; 16 is
  *     taken under it.
+ *     oops_mutex (control/oops.c): the instances that an oops dumps; 16, and dump_mutex under
+ *     that, are taken under it.  Dumps take no lock; an old oops plan is freed a grace period
+ *     later, without the mutex.
  *
  * Buffers
  *
@@ -96,8 +99,7 @@
  *     syscall_option_mutex (syscall/source.c): changes of options.
  *     offsets_mutex (probe/functions.c): the function that kprobe_offsets shows; locks of
  *	the module loader are taken under it.
- *     oops_mutex (control/oops.c): the instances that an oops dumps.  Dumps take no lock; an
- *	old oops plan is freed a grace period later, without the mutex.
+ *     dump_mutex (buffer/dump_memory.c): allocation of the memory of dumps.
  *     ktrace_error_log.lock: the entries of a log.
  *     super_rwsem (fs/super.c), for reading: keeps the superblock while watchers are told of
  *	a new or removed directory, and its inodes are dropped.  The unmounting task takes it

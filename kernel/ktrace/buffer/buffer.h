@@ -47,6 +47,7 @@
 #define KTRACE_ALL_CPUS		(-1)
 
 struct file;
+struct ktrace_dump;
 struct ktrace_ring;
 struct poll_table_struct;
 struct seq_buf;
@@ -175,6 +176,8 @@ enum ktrace_snapshot_state {
  * @holders:	references: the creator, open files, followers
  * @freeing:	frees the buffer after the last reference was dropped
  * @freed:	called after the buffer was freed
+ * @dump:	memory for a dump after an oops, with a part for each ring; NULL if no oops dumps
+ *		the buffer.  Changed under dump_mutex (dump_memory.c)
  */
 struct ktrace_buffer {
 	struct ring * __percpu	*rings;
@@ -212,6 +215,7 @@ struct ktrace_buffer {
 	refcount_t		holders;
 	struct work_struct	freeing;
 	void			(*freed)(struct ktrace_buffer *buffer);
+	struct ktrace_dump	*dump;
 };
 
 /**

@@ -8,6 +8,8 @@
  * Consuming readers on other CPUs may go on, and consume records before the dump
  * reaches them.  If such a reader is in the middle of a page, the dump reads the page
  * from the ring, as far as the ring still has it.
+ *
+ * dump_memory.c has the memory of a dump.
  */
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
@@ -23,14 +25,15 @@
 static bool dump_open(void *of, u32 cpu)
 {
 	const struct ktrace_dump *dump = of;
+	const struct ktrace_dump_cpu *part = ktrace_dump_cpu(dump, cpu);
 
-	return dump->cpus[cpu].has;
+	return part && part->has;
 }
 
 static bool dump_peek(void *of, u32 cpu, struct ring_head *head)
 {
 	const struct ktrace_dump *dump = of;
-	const struct ktrace_dump_cpu *part = &dump->cpus[cpu];
+	const struct ktrace_dump_cpu *part = ktrace_dump_cpu(dump, cpu);
 
 	*head = (struct ring_head) { .time = part->rec.time };
 	return part->has;
@@ -59,13 +62,14 @@ static const struct ring_merge_ops dump_merge_ops = {
  * @page_bytes:	maximum page size that the buffer is going to have, besides its current
  *		one; larger pages are not read
  *
+ * The state has no memory for rings until ktrace_dump_attach().
+ *
  * Context: task; sleeps.
  * Return: the state; NULL if out of memory.
  */
 struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes)
 {
 	struct ktrace_dump *dump = kvzalloc(struct_size(dump, cpus, nr_cpu_ids), KTRACE_GFP_SIZED);
-	int cpu;
 
 	if (!dump)
 		return NULL;
@@ -80,32 +84,7 @@ struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 pa
 		return NULL;
 	}
 	dump->image_bytes = max(READ_ONCE(buffer->page_bytes), page_bytes);
-	for_each_possible_cpu(cpu) {
-		dump->cpus[cpu].image = kvzalloc(dump->image_bytes, KTRACE_GFP_SIZED);
-		if (!dump->cpus[cpu].image) {
-			ktrace_dump_free(dump);
-			return NULL;
-		}
-	}
 	return dump;
-}
-
-/**
- * ktrace_dump_free - free the state of a dump
- * @dump: from ktrace_dump_alloc(), or NULL
- *
- * Context: task; sleeps.
- */
-void ktrace_dump_free(struct ktrace_dump *dump)
-{
-	int cpu;
-
-	if (!dump)
-		return;
-	for_each_possible_cpu(cpu)
-		kvfree(dump->cpus[cpu].image);
-	kvfree(dump->merge.heap);
-	kvfree(dump);
 }
 
 /*
@@ -165,6 +144,7 @@ static void dump_begin(struct ktrace_dump_cpu *part, struct ring *ring, struct m
 void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only)
 {
 	struct ktrace_cpu_buffer *cb;
+	struct ktrace_dump_cpu *part;
 	struct ktrace_ring *kr;
 	int cpu;
 
@@ -173,14 +153,17 @@ void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, i
 		cb = ktrace_buffer_cpu(buffer, cpu);
 		/* Prefer the writers' ring: readers move to it later. */
 		kr = ktrace_buffer_written(buffer, cpu) ?: READ_ONCE(cb->ring);
-		dump->cpus[cpu].ring = NULL;
-		dump->cpus[cpu].has = false;
-		if (!ktrace_cpu_selected(only, cpu))
+		part = ktrace_dump_cpu(dump, cpu);
+		if (part) {
+			part->ring = NULL;
+			part->has = false;
+		}
+		if (!kr || !ktrace_cpu_selected(only, cpu))
 			continue;
-		if (kr && kr->ring.page_bytes > dump->image_bytes)
+		if (!part || kr->ring.page_bytes > dump->image_bytes)
 			dump->left_out++;
-		else if (kr)
-			dump_begin(&dump->cpus[cpu], &kr->ring, &cb->lock);
+		else
+			dump_begin(part, &kr->ring, &cb->lock);
 	}
 	ring_merge_look(&dump->merge);
 }
@@ -206,7 +189,7 @@ int ktrace_dump_next(struct ktrace_dump *dump)
  */
 void ktrace_dump_pass(struct ktrace_dump *dump, int cpu)
 {
-	struct ktrace_dump_cpu *part = &dump->cpus[cpu];
+	struct ktrace_dump_cpu *part = ktrace_dump_cpu(dump, cpu);
 
 	part->has = ring_iter_next(part->ring, &part->iter, &part->rec);
 }
@@ -234,13 +217,17 @@ unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buf
 	if (most == ULONG_MAX)
 		return 0;
 	for_each_possible_cpu(cpu) {
-		part = &dump->cpus[cpu];
+		part = ktrace_dump_cpu(dump, cpu);
+		if (!part)
+			continue;
 		for (part->records = 0; part->has; part->records++)
 			ktrace_dump_pass(dump, cpu);
 	}
 	ktrace_dump_start(dump, buffer, only);
 	for_each_possible_cpu(cpu) {
-		part = &dump->cpus[cpu];
+		part = ktrace_dump_cpu(dump, cpu);
+		if (!part)
+			continue;
 		/* A reader may have consumed some of the records meanwhile. */
 		for (i = most; i < part->records && part->has; i++, passed++)
 			ktrace_dump_pass(dump, cpu);

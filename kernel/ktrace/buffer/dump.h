@@ -4,6 +4,7 @@
 #define _KTRACE_DUMP_H
 
 #include <linux/types.h>
+#include <asm/barrier.h>
 
 #include "ring/ring.h"
 #include "ring/ring_merge.h"
@@ -34,23 +35,35 @@ struct ktrace_dump_cpu {
 /**
  * struct ktrace_dump - state of a dump, allocated in advance
  * @image_bytes:	maximum page size that can be read
- * @left_out:	number of CPUs whose rings have larger pages
+ * @left_out:	number of CPUs whose rings have larger pages, or without memory to read them
  * @merge:	finds the earliest record; its sources are the CPUs
- * @cpus:	by CPU number
+ * @cpus:	by CPU number; NULL as long as the CPU has no ring.  Set under dump_mutex
  */
 struct ktrace_dump {
 	u32			image_bytes;
 	unsigned int		left_out;
 	struct ring_merge	merge;
-	struct ktrace_dump_cpu	cpus[];
+	struct ktrace_dump_cpu	*cpus[];
 };
 
+/* Memory for reading the ring of a CPU; NULL if there is none. */
+static inline struct ktrace_dump_cpu *ktrace_dump_cpu(const struct ktrace_dump *dump, int cpu)
+{
+	/* Pairs with the release in dump_cpu_alloc(). */
+	return smp_load_acquire(&dump->cpus[cpu]);
+}
+
 struct ktrace_dump *ktrace_dump_alloc(const struct ktrace_buffer *buffer, u32 page_bytes);
-void ktrace_dump_free(struct ktrace_dump *dump);
 void ktrace_dump_start(struct ktrace_dump *dump, struct ktrace_buffer *buffer, int only);
 unsigned long ktrace_dump_start_last(struct ktrace_dump *dump, struct ktrace_buffer *buffer,
 				     int only, unsigned long most);
 int ktrace_dump_next(struct ktrace_dump *dump);
 void ktrace_dump_pass(struct ktrace_dump *dump, int cpu);
+
+/* Defined in dump_memory.c */
+int ktrace_dump_attach(struct ktrace_dump *dump, struct ktrace_buffer *buffer);
+void ktrace_dump_detach(struct ktrace_buffer *buffer);
+int ktrace_dump_prepare(struct ktrace_buffer *buffer, int cpu);
+void ktrace_dump_free(struct ktrace_dump *dump);
 
 #endif /* _KTRACE_DUMP_H */

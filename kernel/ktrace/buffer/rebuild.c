@@ -336,7 +336,8 @@ static int buffer_rebuild(struct ktrace_buffer *buffer, const struct rebuild *wh
 	for_each_possible_cpu(cpu)
 		ktrace_ring_push(&old, rings[cpu]);
 	ktrace_rings_free(old);
-	WRITE_ONCE(buffer->replacing, false);
+	/* Pairs with the acquire in dump_wants(). */
+	smp_store_release(&buffer->replacing, false);
 	/*
 	 * Waiting readers have not armed the first ring of a CPU, or have stopped at
 	 * the end of a ring.

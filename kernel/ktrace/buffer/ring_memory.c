@@ -6,6 +6,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
+#include "buffer/dump.h"
 #include "buffer/hooks.h"
 #include "buffer/internal.h"
 
@@ -246,6 +247,7 @@ struct ktrace_ring *ktrace_ring_alloc(struct ktrace_buffer *buffer, int cpu,
 	kr->nr_pages = nr_slots + RING_OWN_PAGES;
 	ktrace_buffer_wait_init(kr, cpu);
 	if (ring_too_large(setup) || ring_alloc_memory(kr, node, nr_slots) ||
+	    ktrace_dump_prepare(buffer, cpu) ||
 	    ktrace_ring_expect(kr, buffer, cpu) ||
 	    ring_init(&kr->ring, kr->ring.pages, kr->ring.slots, nr_slots,
 		      setup->page_bytes, setup->clock->read)) {

@@ -150,13 +150,15 @@ static void oops_dump_records(const struct ktrace_instance *instance, struct ktr
 		.epoch = ktrace_ids_epoch(), .show = READ_ONCE(instance->show),
 		.since = ktrace_buffer_began(&instance->buffer),
 	};
+	const struct ktrace_dump_cpu *part;
 	struct seq_buf out;
 	int cpu;
 
 	while ((cpu = ktrace_dump_next(dump)) >= 0) {
-		shown.rec = &dump->cpus[cpu].rec;
+		part = ktrace_dump_cpu(dump, cpu);
+		shown.rec = &part->rec;
 		shown.cpu = cpu;
-		shown.clock = dump->cpus[cpu].clock;
+		shown.clock = part->clock;
 		seq_buf_init(&out, oops_line, sizeof(oops_line));
 		ktrace_line(&out, &shown, &last);
 		oops_print(&out);
@@ -191,7 +193,7 @@ static void oops_dump_one(const struct oops_plan *plan, int cpu, unsigned long m
 		pr_info("%lu earlier records are left out\n", passed);
 	oops_dump_records(plan->instance, plan->dump);
 	if (plan->dump->left_out)
-		pr_info("the pages of %u CPUs are too large\n", plan->dump->left_out);
+		pr_info("no memory for the pages of %u CPUs\n", plan->dump->left_out);
 	pr_info("no more records of %s\n", name);
 }
 
@@ -378,6 +380,10 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 	plan = oops_plan_create(instance, records, page_bytes);
 	if (!plan)
 		return -ENOMEM;
+	if (ktrace_dump_attach(plan->dump, &instance->buffer)) {
+		ktrace_oops_free(plan);
+		return -ENOMEM;
+	}
 	*old = rcu_replace_pointer(*slot, plan, true);
 	return 0;
 }
@@ -436,6 +442,7 @@ void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **pla
 	if (!slot)
 		return;
 	plan = rcu_replace_pointer(*slot, NULL, true);
+	ktrace_dump_detach(&instance->buffer);
 	plan->next = *plans;
 	*plans = plan;
 }
