@@ -14,17 +14,13 @@
 #include <linux/string.h>
 
 #include "action/hist.h"
+#include "action/hist_table.h"
 #include "action/trigger.h"
 #include "buffer/clock.h"
 #include "command/error_log.h"
 #include "event/event_filter.h"
 #include "event/listener.h"
 #include "parse/filter.h"
-
-static struct hist_table *hist_table_of(struct hist *hist)
-{
-	return rcu_dereference_protected(hist->table, lockdep_is_held(&ktrace_event_mutex));
-}
 
 /*
  * Whether triggers of @a may count in @b: the words of their entries have the same meaning.
@@ -61,16 +57,16 @@ static void hist_cleared_release(struct ktrace_release *release)
 
 /*
  * Replace the table of a histogram by an empty one.  @drop frees the old table when no hook uses
- * it any more.  Return: 0 or -ENOMEM.
+ * it any more.  Return: 0; -ENOMEM; or -EAGAIN if the table is not allocated yet.
  */
 static int hist_clear(struct hist *hist, struct ktrace_trigger_drop *drop)
 {
 	struct hist_cleared *cleared = kmalloc(sizeof(*cleared), GFP_KERNEL);
-	struct hist_table *table = cleared ? hist_new_table(hist) : NULL;
+	struct hist_table *table = cleared ? hist_take_table(hist, drop) : ERR_PTR(-ENOMEM);
 
-	if (!table) {
+	if (IS_ERR_OR_NULL(table)) {
 		kfree(cleared);
-		return -ENOMEM;
+		return table ? PTR_ERR(table) : -EAGAIN;
 	}
 	cleared->table = rcu_replace_pointer(hist->table, table,
 					     lockdep_is_held(&ktrace_event_mutex));
@@ -245,10 +241,11 @@ static int hist_change(struct hist_trigger *ht, const struct ktrace_hist_spec *s
  * @hist. A new histogram starts paused if @paused.
  */
 static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
-		       struct hist *hist, bool paused)
+		       struct hist *hist, bool paused, struct ktrace_trigger_drop *drop)
 {
 	struct hist *named = hist->name ? hist_find_name(hist) : NULL;
 	bool alike;
+	int err;
 
 	if (named) {
 		alike = hist_alike(named, hist);
@@ -258,10 +255,10 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 					   "a histogram of this name has other keys or values");
 		hist = named;
 	} else {
-		rcu_assign_pointer(hist->table, hist_new_table(hist));
-		if (!hist_table_of(hist)) {
+		err = hist_give_table(hist, drop);
+		if (err) {
 			hist_free(hist);
-			return -ENOMEM;
+			return err;
 		}
 		hist->paused = hist->spec.pause || paused;
 		if (hist->name)
@@ -274,8 +271,7 @@ static int hist_attach(struct ktrace_command *command, struct hist_trigger *ht,
 
 /*
  * Parse the filter of @ht, and check that the instance has rings.  Tables are large, and snapshots
- * need rings: a refused line must allocate neither, and a line that is tried again must not
- * allocate a table twice.
+ * need rings: a refused line must allocate neither.
  */
 static int hist_prepare(struct ktrace_command *command, struct hist_trigger *ht,
 			const struct ktrace_trigger_spec *spec)
@@ -317,10 +313,14 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht, s
 			return err;
 		}
 	}
-	err = hist_attach(command, ht, hist, spec->paused);
+	err = hist_attach(command, ht, hist, spec->paused, drop);
 	if (!err) {
 		hist_set_hit_available(ht);
-		err = ktrace_trigger_add(&ht->trigger);
+		/* The command that creates a histogram for a @reader checks at its end. */
+		if (!ht->reader && hist_tables_lack(drop->tables))
+			err = -EAGAIN;
+		else
+			err = ktrace_trigger_add(&ht->trigger);
 		if (!err)
 			return 0;
 		hist_put(ht->hist);

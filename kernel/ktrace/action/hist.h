@@ -350,7 +350,8 @@ void hist_trigger_compile(struct hist_trigger *ht, struct hist *hist,
 
 /* Defined in hist_trigger.c */
 extern const struct ktrace_trigger_ops hist_plan_ops;
-struct hist_table *hist_new_table(const struct hist *hist);
+struct hist_table *hist_take_table(const struct hist *hist, struct ktrace_trigger_drop *drop);
+int hist_give_table(struct hist *hist, struct ktrace_trigger_drop *drop);
 void hist_free(struct hist *hist);
 void hist_drop(struct hist *hist);
 void hist_put(struct hist *hist);

@@ -94,17 +94,33 @@ static void hist_test_exit(struct kunit *test)
 	hist_define("-:kunit_hist");
 }
 
-/* Write a line to the file trigger of the event. */
-static int hist_attach(struct hist_test *t, const char *line)
+/* Execute a line of the file trigger of the event, with @memory. */
+static int trigger_try(struct hist_test *t, const char *line,
+		       struct ktrace_trigger_memory *memory)
 {
 	char text[TEST_LINE_MAX];
 	struct ktrace_command command = { .text = text, .len = strscpy(text, line) };
-	struct ktrace_trigger_drop drop = { };
+	struct ktrace_trigger_drop drop = { .tables = &memory->tables };
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex)
 		err = ktrace_trigger_command(&command, t->listener, &drop);
 	ktrace_trigger_drop_end(&drop);
+	return err;
+}
+
+/* Write a line to the file trigger of the event. */
+static int hist_attach(struct hist_test *t, const char *line)
+{
+	struct ktrace_trigger_memory memory = KTRACE_TRIGGER_MEMORY(memory);
+	int err;
+
+	while ((err = trigger_try(t, line, &memory)) == -EAGAIN) {
+		err = ktrace_trigger_prepare(&instance, &memory);
+		if (err)
+			break;
+	}
+	ktrace_trigger_prepare_end(&instance, &memory);
 	return err;
 }
 
@@ -214,9 +230,42 @@ static void hist_listing_stays(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, hist_list(t), NULL);
 }
 
+/* Expect a line to lack a table, and to succeed after the table has been allocated. */
+static void expect_table_first(struct kunit *test, const char *line)
+{
+	struct ktrace_trigger_memory memory = KTRACE_TRIGGER_MEMORY(memory);
+	struct hist_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), -EAGAIN);
+	KUNIT_EXPECT_TRUE(test, hist_tables_lack(&memory.tables));
+	KUNIT_EXPECT_EQ(test, ktrace_trigger_prepare(&instance, &memory), 0);
+	KUNIT_EXPECT_FALSE(test, hist_tables_lack(&memory.tables));
+	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), 0);
+	KUNIT_EXPECT_TRUE(test, list_empty(&memory.tables.list));
+	ktrace_trigger_prepare_end(&instance, &memory);
+}
+
+/* A command allocates no table under ktrace_event_mutex, and changes nothing without the table. */
+static void hist_table_before_mutex(struct kunit *test)
+{
+	struct ktrace_trigger_memory memory = KTRACE_TRIGGER_MEMORY(memory);
+	struct hist_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, trigger_try(t, "hist:keys=a", &memory), -EAGAIN);
+	KUNIT_EXPECT_PTR_EQ(test, hist_list(t), NULL);
+	ktrace_trigger_prepare_end(&instance, &memory);
+	expect_table_first(test, "hist:keys=a");
+	hist_happens(t, 7);
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Hits: 1\n"));
+	expect_table_first(test, "hist:keys=a:clear");
+	KUNIT_EXPECT_TRUE(test, hist_shows(t, "Hits: 0\n"));
+	KUNIT_EXPECT_EQ(test, 0, hist_attach(t, "!hist:keys=a"));
+}
+
 static struct kunit_case hist_cases[] = {
 	KUNIT_CASE(hist_variables_lost),
 	KUNIT_CASE(hist_listing_stays),
+	KUNIT_CASE(hist_table_before_mutex),
 	{}
 };
 

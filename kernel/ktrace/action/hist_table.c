@@ -39,29 +39,28 @@ bool hist_memory_fits(u64 bytes)
 
 /**
  * hist_table_create - create a table
- * @size:	number of entries
- * @nr_sums:	number of sums in an entry
- * @key_words:	size of a key, in u64
- * @more_words:	size of the space behind the key, in u64
+ * @shape:	its shape
  *
- * Context: task; sleeps.
+ * Context: task; sleeps.  The memory may be large: only a small table may be created under
+ * ktrace_event_mutex.
  * Return: the table, for hist_table_free(); or NULL if there is not enough memory.
  */
-struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 more_words)
+struct hist_table *hist_table_create(const struct hist_shape *shape)
 {
-	u32 words = nr_sums + key_words + more_words, slots = hist_table_slots(size);
+	u32 words = shape->nr_sums + shape->key_words + shape->more_words;
+	u32 slots = hist_table_slots(shape->size);
 	struct hist_table *table;
 
-	if (!hist_memory_fits(hist_table_bytes(size, words)))
+	if (!hist_memory_fits(hist_table_bytes(shape->size, words)))
 		return NULL;
 	table = kzalloc(sizeof(*table), HIST_GFP);
 	if (!table)
 		return NULL;
 	refcount_set(&table->pins, 1);
 	table->mask = slots - 1;
-	table->room = size;
-	table->nr_sums = nr_sums;
-	table->key_words = key_words;
+	table->room = shape->size;
+	table->nr_sums = shape->nr_sums;
+	table->key_words = shape->key_words;
 	table->entry_bytes = hist_entry_bytes(words);
 	table->slots = kvcalloc(slots, sizeof(*table->slots), HIST_GFP);
 	table->entries = kvcalloc(table->room, table->entry_bytes, HIST_GFP);

@@ -8,6 +8,7 @@
 
 #include <linux/atomic.h>
 #include <linux/gfp.h>
+#include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/refcount.h>
@@ -69,6 +70,28 @@ struct hist_table {
 	refcount_t	pins;
 };
 
+/**
+ * struct hist_shape - shape of a table
+ * @size:	number of entries
+ * @nr_sums:	number of sums in an entry
+ * @key_words:	size of a key, in u64
+ * @more_words:	size of the space behind the key, in u64
+ */
+struct hist_shape {
+	u32		size;
+	u32		nr_sums;
+	u32		key_words;
+	u32		more_words;
+};
+
+/**
+ * struct hist_tables - tables of histograms that a command needs
+ * @list:	struct hist_wanted: the tables, and shapes of tables that are not allocated yet
+ */
+struct hist_tables {
+	struct list_head	list;
+};
+
 static inline u32 hist_table_slots(u32 size)
 {
 	return max(roundup_pow_of_two(size) * 2, HIST_SLOTS_MIN);
@@ -87,11 +110,17 @@ static inline u64 hist_table_bytes(u32 size, u32 words)
 }
 
 bool hist_memory_fits(u64 bytes);
-struct hist_table *hist_table_create(u32 size, u32 nr_sums, u32 key_words, u32 more_words);
+struct hist_table *hist_table_create(const struct hist_shape *shape);
 void hist_table_free(struct hist_table *table);
 struct hist_entry *hist_table_insert(struct hist_table *table, const u64 *key, u64 hash);
 struct hist_entry *hist_table_look(struct hist_table *table, const u64 *key);
 u32 hist_table_next(const struct hist_table *table, u32 slot, struct hist_entry **entry);
+
+/* Defined in hist_tables.c */
+struct hist_table *hist_tables_take(struct hist_tables *tables, const struct hist_shape *shape);
+bool hist_tables_lack(const struct hist_tables *tables);
+int hist_tables_fill(struct hist_tables *tables);
+void hist_tables_free(struct hist_tables *tables);
 
 static inline u64 *hist_entry_key(const struct hist_table *table, struct hist_entry *entry)
 {

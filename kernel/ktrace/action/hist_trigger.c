@@ -6,6 +6,7 @@
  * not read.
  */
 #include <linux/atomic.h>
+#include <linux/err.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/seq_file.h>
@@ -13,6 +14,7 @@
 #include <linux/string.h>
 
 #include "action/hist.h"
+#include "action/hist_table.h"
 #include "event/listener.h"
 #include "parse/filter.h"
 #include "synth/synth.h"
@@ -20,16 +22,51 @@
 /* Histograms that have a name; under ktrace_event_mutex. */
 static LIST_HEAD(named_hists);
 
-/**
- * hist_new_table - allocate an empty table for a histogram
- * @hist:	the histogram, with its definition compiled
- *
- * Return: the table, or NULL.
- */
-struct hist_table *hist_new_table(const struct hist *hist)
+static struct hist_shape hist_shape(const struct hist *hist)
 {
-	return hist_table_create(hist->spec.size, hist->nr_sums, hist->key_words,
-				 hist->more_words);
+	return (struct hist_shape) {
+		.size = hist->spec.size, .nr_sums = hist->nr_sums,
+		.key_words = hist->key_words, .more_words = hist->more_words,
+	};
+}
+
+/**
+ * hist_take_table - take an empty table for a histogram
+ * @hist:	the histogram, with its definition compiled
+ * @drop:	has the tables of the command
+ *
+ * Context: task; under ktrace_event_mutex.
+ * Return: the table; NULL if it is not allocated yet: the command must return -EAGAIN; or
+ * -ENOMEM as a pointer.
+ */
+struct hist_table *hist_take_table(const struct hist *hist, struct ktrace_trigger_drop *drop)
+{
+	const struct hist_shape shape = hist_shape(hist);
+
+	return hist_tables_take(drop->tables, &shape);
+}
+
+/**
+ * hist_give_table - give a new histogram its table
+ * @hist:	the histogram, with its definition compiled
+ * @drop:	has the tables of the command
+ *
+ * If the table is not allocated yet, the histogram gets a table for one entry.  So a command can
+ * note all tables that it lacks before it returns -EAGAIN.
+ *
+ * Context: task; under ktrace_event_mutex.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_give_table(struct hist *hist, struct ktrace_trigger_drop *drop)
+{
+	struct hist_table *table = hist_take_table(hist, drop);
+	struct hist_shape small = hist_shape(hist);
+
+	if (IS_ERR(table))
+		return PTR_ERR(table);
+	small.size = 1;
+	rcu_assign_pointer(hist->table, table ?: hist_table_create(&small));
+	return rcu_access_pointer(hist->table) ? 0 : -ENOMEM;
 }
 
 /**

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action/hist_table.h"
 #include "action/internal.h"
 #include "action/trigger.h"
 #include "event/event_filter.h"
@@ -102,11 +103,12 @@ static int trigger_set(struct ktrace_trigger *trigger, struct ktrace_listener *t
  * ktrace_trigger_command - set or remove a trigger by a line
  * @command: the line
  * @listener: the owner of the trigger
- * @drop: collects removed objects, also on error; the caller ends it without the mutex
+ * @drop: collects removed objects, also on error; the caller ends it without the mutex.  Its
+ *	@tables is set
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; or an errno after nothing was changed; the command logs the reason.  -EAGAIN if the
- * instance lacks memory: the caller releases the mutex, calls ktrace_trigger_prepare(), and tries
+ * line lacks memory: the caller releases the mutex, calls ktrace_trigger_prepare(), and tries
  * again.
  */
 int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listener *listener,
@@ -146,28 +148,47 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 }
 
 /**
- * ktrace_trigger_prepare - allocate the rings that a trigger needs, after
+ * ktrace_trigger_prepare - allocate memory that a trigger needs, after
  *	ktrace_trigger_command() returned -EAGAIN
  * @instance: the instance
- * @armed: false before the first call; set to true if the caller must call ktrace_snapshot_disarm()
- *	after the command
+ * @memory: the memory, KTRACE_TRIGGER_MEMORY() before the first call
  *
- * The first call allocates the rings of the buffer.  If the command returns -EAGAIN again, the
- * trigger takes snapshots: the second call arms them, which allocates their rings.  They stay armed
- * until the caller disarms them after the command, in which the trigger arms them for itself.
+ * Allocates the rings of the buffer; or the tables that the command has noted; or, if there is
+ * nothing else that the trigger can lack, arms snapshots, which allocates their rings.  They stay
+ * armed until ktrace_trigger_prepare_end(); the trigger arms them for itself.
  *
  * Context: task; sleeps; not under ktrace_event_mutex.
- * Return: 0 or an errno.
+ * Return: 0, and the caller tries the command again; or an errno.
  */
-int ktrace_trigger_prepare(struct ktrace_instance *instance, bool *armed)
+int ktrace_trigger_prepare(struct ktrace_instance *instance,
+			   struct ktrace_trigger_memory *memory)
 {
 	int err;
 
 	if (!READ_ONCE(instance->buffer.used))
 		return ktrace_record_prepare(&instance->buffer);
+	if (hist_tables_lack(&memory->tables))
+		return hist_tables_fill(&memory->tables);
+	if (memory->armed)
+		return -EAGAIN;
 	err = ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
-	*armed = !err;
+	memory->armed = !err;
 	return err;
+}
+
+/**
+ * ktrace_trigger_prepare_end - release the memory that a command did not use
+ * @instance: the instance
+ * @memory: from ktrace_trigger_prepare(), if that was called
+ *
+ * Context: task; sleeps; not under ktrace_event_mutex.
+ */
+void ktrace_trigger_prepare_end(struct ktrace_instance *instance,
+				struct ktrace_trigger_memory *memory)
+{
+	hist_tables_free(&memory->tables);
+	if (memory->armed)
+		ktrace_snapshot_disarm(&instance->buffer);
 }
 
 static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigger)

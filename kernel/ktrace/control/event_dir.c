@@ -183,9 +183,10 @@ int ktrace_event_trigger_show(struct seq_file *m, void *data)
 }
 
 /* Execute a line of the file trigger.  Return: as for ktrace_trigger_command(). */
-static int event_trigger_try(struct ktrace_command *command, const struct event_dir *dir)
+static int event_trigger_try(struct ktrace_command *command, const struct event_dir *dir,
+			     struct ktrace_trigger_memory *memory)
 {
-	struct ktrace_trigger_drop drop = { };
+	struct ktrace_trigger_drop drop = { .tables = &memory->tables };
 	struct ktrace_listener *listener;
 	int err;
 
@@ -201,17 +202,19 @@ static int event_trigger_try(struct ktrace_command *command, const struct event_
 int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
 {
 	const struct event_dir *dir = data;
-	bool armed = false;
+	struct ktrace_trigger_memory memory = KTRACE_TRIGGER_MEMORY(memory);
 	int err;
 
-	/* Allocate rings without the mutex, and only after the line has passed the other checks. */
-	while ((err = event_trigger_try(command, dir)) == -EAGAIN && !armed) {
-		err = ktrace_trigger_prepare(dir->instance, &armed);
+	/*
+	 * Allocate rings and tables without the mutex, and only after the line has passed the other
+	 * checks.
+	 */
+	while ((err = event_trigger_try(command, dir, &memory)) == -EAGAIN) {
+		err = ktrace_trigger_prepare(dir->instance, &memory);
 		if (err)
 			break;
 	}
-	if (armed)
-		ktrace_snapshot_disarm(&dir->instance->buffer);
+	ktrace_trigger_prepare_end(dir->instance, &memory);
 	return err;
 }
 

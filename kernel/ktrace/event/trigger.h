@@ -138,12 +138,16 @@ struct ktrace_release {
 	void	(*release)(struct ktrace_release *object);
 };
 
+struct hist_tables;
+
 /**
  * struct ktrace_trigger_drop - objects that a command or a removal takes from hooks
  * @triggers:	triggers that were removed
  * @arrays:	arrays that were replaced, which hooks may still read
  * @hooked:	objects that hooks may still use, to be released after a grace period
  * @idle:	objects that no hook uses, to be released without ktrace_event_mutex
+ * @tables:	tables that were allocated for a command before ktrace_event_mutex was taken; NULL
+ *		for a removal
  *
  * A function that changes triggers under ktrace_event_mutex collects objects to free
  * here, and its caller calls ktrace_trigger_drop_end() without the mutex.  So a command
@@ -155,6 +159,7 @@ struct ktrace_trigger_drop {
 	struct ktrace_triggers	*arrays;
 	struct ktrace_release	*hooked;
 	struct ktrace_release	*idle;
+	struct hist_tables	*tables;
 };
 
 /* Collect an object for ktrace_trigger_drop_end(): in @hooked or @idle of a drop. */

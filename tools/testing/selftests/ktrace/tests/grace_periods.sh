@@ -120,6 +120,21 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	must rmdir "$KTRACE/instances/large"
 done
 
+note "allocation of large tables of histograms"
+H='hist:keys=common_timestamp,common_stacktrace:size=131072'
+# The second task may not run during a short allocation: several turns.
+for command in "echo '$H' >$some/trigger" "echo '$H:clear' >>$some/trigger"; do
+	for turn in 1 2 3 4 5 6 7 8 9 10; do
+		true >$some/trigger
+		[ "${command#*clear}" = "$command" ] || echo "$H" >$some/trigger
+		changes=$(changes_during "$command")
+		[ "$changes" -lt 5 ] || break
+	done
+	note "$command: $changes changes, turn $turn"
+	[ "$changes" -ge 5 ] || fail "$changes changes during '$command', not 5 or more"
+done
+true >$some/trigger
+
 note "events that are enabled while the buffer of the instance is resized"
 # free_memory: set $free to the free memory in kB
 free_memory()
