@@ -37,6 +37,7 @@
 #include "probe/btf.h"
 #include "probe/image.h"
 #include "probe/kprobe.h"
+#include "probe/kprobe_batch.h"
 #include "probe/internal.h"
 #include "probe/line.h"
 #include "probe/module.h"
@@ -44,9 +45,6 @@
 #include "parse/probe_parse.h"
 #include "event/own_text.h"
 #include "event/removal.h"
-
-/* Number of probes that are unregistered together, with one wait for their handlers. */
-#define KPROBE_BATCH	32
 
 /* Maximum number of locations without a probe whose names an event keeps. */
 #define KPROBE_SITES_UNUSED	16
@@ -340,57 +338,28 @@ static void kprobe_unregister(struct kprobe_event *ke)
 		unregister_kprobe(&ke->rp.kp);
 }
 
-/**
- * struct kprobe_batch - probes to unregister with one wait for their handlers
- * @entries:	entry probes
- * @returns:	return probes
- * @nr_entries:	number of @entries
- * @nr_returns:	number of @returns
- */
-struct kprobe_batch {
-	struct kprobe	*entries[KPROBE_BATCH];
-	struct kretprobe *returns[KPROBE_BATCH];
-	int		nr_entries;
-	int		nr_returns;
-};
-
-static bool kprobe_batch_full(const struct kprobe_batch *batch)
-{
-	return batch->nr_entries == KPROBE_BATCH || batch->nr_returns == KPROBE_BATCH;
-}
-
 static void kprobe_batch_add(struct kprobe_batch *batch, struct kprobe_event *ke)
 {
 	if (ke->probe.at_return)
-		batch->returns[batch->nr_returns++] = &ke->rp;
+		ktrace_kprobe_batch_add_return(batch, &ke->rp);
 	else
-		batch->entries[batch->nr_entries++] = &ke->rp.kp;
+		ktrace_kprobe_batch_add(batch, &ke->rp.kp);
 }
 
-/* Unregister the probes and wait for their handlers. */
-static void kprobe_batch_flush(struct kprobe_batch *batch)
-{
-	unregister_kprobes(batch->entries, batch->nr_entries);
-	unregister_kretprobes(batch->returns, batch->nr_returns);
-	batch->nr_entries = 0;
-	batch->nr_returns = 0;
-}
-
-/* Unregister up to KPROBE_BATCH probes of @list, wait, and retire them. */
-static void kprobe_release_some(struct list_head *list)
+/* Unregister as many probes of @list as @batch has room for, wait, and retire them. */
+static void kprobe_release_some(struct list_head *list, struct kprobe_batch *batch)
 {
 	struct kprobe_event *ke, *next;
-	struct kprobe_batch batch = { };
 	LIST_HEAD(dead);
 
 	list_for_each_entry_safe(ke, next, list, probe.dynamic.node) {
-		if (kprobe_batch_full(&batch))
+		if (ktrace_kprobe_batch_full(batch))
 			break;
 		if (!ke->waiting)
-			kprobe_batch_add(&batch, ke);
+			kprobe_batch_add(batch, ke);
 		list_move(&ke->probe.dynamic.node, &dead);
 	}
-	kprobe_batch_flush(&batch);
+	ktrace_kprobe_batch_flush(batch);
 	/* The kprobes core waits for a grace period only. */
 	ktrace_hooks_wait_offline();
 	list_for_each_entry_safe(ke, next, &dead, probe.dynamic.node) {
@@ -403,6 +372,7 @@ static void kprobe_release_some(struct list_head *list)
 static void kprobe_release(struct list_head *list)
 {
 	struct ktrace_event_removal removal;
+	struct kprobe_batch batch;
 	struct kprobe_event *ke;
 
 	/*
@@ -414,8 +384,10 @@ static void kprobe_release(struct list_head *list)
 	list_for_each_entry(ke, list, probe.dynamic.node)
 		ktrace_probe_leave(&ke->probe, &removal, NULL);
 	ktrace_event_removal_end(&removal);
+	ktrace_kprobe_batch_begin(&batch, list_count_nodes(list));
 	while (!list_empty(list))
-		kprobe_release_some(list);
+		kprobe_release_some(list, &batch);
+	ktrace_kprobe_batch_end(&batch);
 }
 
 /* Convert an errno of the kprobes core or of event registration to a parser error. */
@@ -590,21 +562,25 @@ static bool kprobe_goes(const struct kprobe_event *ke, const struct module *mod,
 /* Unregister the probes in @mod and let them wait for the module. */
 static void kprobe_leave_module(const struct module *mod, bool all)
 {
-	struct kprobe_batch batch = { };
+	struct kprobe_batch batch;
 	struct kprobe_event *ke;
+	unsigned int nr = 0;
 
 	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, probe.dynamic)
+		nr += kprobe_goes(ke, mod, all);
+	ktrace_kprobe_batch_begin(&batch, nr);
 	ktrace_for_each_dynamic(ke, &ktrace_kprobe_kind, probe.dynamic) {
 		if (!kprobe_goes(ke, mod, all))
 			continue;
+		if (ktrace_kprobe_batch_full(&batch))
+			ktrace_kprobe_batch_flush(&batch);
 		/* From here on the probe is not armed. */
 		scoped_guard(mutex, &ktrace_event_mutex)
 			ke->waiting = true;
 		kprobe_batch_add(&batch, ke);
-		if (kprobe_batch_full(&batch))
-			kprobe_batch_flush(&batch);
 	}
-	kprobe_batch_flush(&batch);
+	ktrace_kprobe_batch_end(&batch);
 }
 
 /**

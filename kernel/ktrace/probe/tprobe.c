@@ -42,6 +42,7 @@
 #include "parse/span.h"
 #include "probe/probe_event.h"
 #include "probe/symbol.h"
+#include "probe/kprobe_batch.h"
 #include "probe/tprobe_stub.h"
 
 /* Number of arguments in registers after the data pointer, on x86-64. */
@@ -77,12 +78,9 @@ static struct tprobe *tprobe_of(const struct ktrace_probe *probe)
 
 static void tprobe_free(struct tprobe *tp)
 {
-	struct tprobe_stub_batch batch = { };
-
 	if (!tp)
 		return;
-	tprobe_stub_unregister(&tp->stub, &batch);
-	tprobe_stub_flush(&batch);
+	tprobe_stub_unregister(&tp->stub);
 	ktrace_probe_event_exit(&tp->pe);
 	kfree(tp);
 }
@@ -305,30 +303,37 @@ static const struct probe_env tprobe_env = {
 
 /* Modules */
 
+static bool tprobe_in_module(const struct tprobe *tp, const struct module *mod)
+{
+	return tp->tracepoint && within_module((unsigned long)tp->tracepoint, mod);
+}
+
 /* Runs before the tracepoint core warns about remaining probes. */
 static int tprobe_module_leaves(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
-	struct tprobe_stub_batch batch = { };
+	struct kprobe_batch batch;
+	unsigned int nr = 0;
 	struct tprobe *tp;
-	bool any = false;
 
 	if (!probe_state_is_going(state))
 		return NOTIFY_OK;
 	guard(mutex)(&ktrace_dynamic_mutex);
+	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.probe.dynamic)
+		nr += tprobe_in_module(tp, mod);
+	ktrace_kprobe_batch_begin(&batch, nr);
 	ktrace_for_each_dynamic(tp, &ktrace_tprobe_kind, pe.probe.dynamic) {
-		if (!tp->tracepoint || !within_module((unsigned long)tp->tracepoint, mod))
+		if (!tprobe_in_module(tp, mod))
 			continue;
 		scoped_guard(mutex, &ktrace_event_mutex) {
 			tprobe_disarm_active(&tp->pe.probe);
 			tp->tracepoint = NULL;
 		}
 		/* This may wait for a grace period, so hold only the mutex of definitions. */
-		tprobe_stub_unregister(&tp->stub, &batch);
-		any = true;
+		tprobe_stub_unregister_batch(&tp->stub, &batch);
 	}
-	tprobe_stub_flush(&batch);
-	if (any)
+	ktrace_kprobe_batch_end(&batch);
+	if (nr)
 		tracepoint_synchronize_unregister();
 	return NOTIFY_OK;
 }
@@ -382,7 +387,6 @@ static bool tprobe_fits(struct tprobe *tp, const struct tracepoint *found,
 /* Attach @tp, which has waited, to @found. */
 static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 {
-	struct tprobe_stub_batch batch = { };
 	bool failed;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
@@ -393,10 +397,8 @@ static void tprobe_arrive(struct tprobe *tp, struct tracepoint *found)
 		if (failed)
 			tp->tracepoint = NULL;
 	}
-	if (!failed)
-		return;
-	tprobe_stub_unregister(&tp->stub, &batch);
-	tprobe_stub_flush(&batch);
+	if (failed)
+		tprobe_stub_unregister(&tp->stub);
 }
 
 /* Runs after the tracepoint core has added the module's tracepoints. */
@@ -494,8 +496,8 @@ static int tprobe_define(struct ktrace_command *command)
 /* struct ktrace_dynamic_kind.release */
 static void tprobe_release(struct list_head *dead)
 {
-	struct tprobe_stub_batch batch = { };
 	struct ktrace_event_removal removal;
+	struct kprobe_batch batch;
 	struct tprobe *tp, *next;
 
 	/*
@@ -506,9 +508,10 @@ static void tprobe_release(struct list_head *dead)
 	list_for_each_entry(tp, dead, pe.probe.dynamic.node)
 		ktrace_probe_leave(&tp->pe.probe, &removal, tprobe_disarm_active);
 	ktrace_event_removal_end(&removal);
+	ktrace_kprobe_batch_begin(&batch, list_count_nodes(dead));
 	list_for_each_entry(tp, dead, pe.probe.dynamic.node)
-		tprobe_stub_unregister(&tp->stub, &batch);
-	tprobe_stub_flush(&batch);
+		tprobe_stub_unregister_batch(&tp->stub, &batch);
+	ktrace_kprobe_batch_end(&batch);
 	tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(tp, next, dead, pe.probe.dynamic.node) {
 		list_del(&tp->pe.probe.dynamic.node);

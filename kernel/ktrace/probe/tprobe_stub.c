@@ -26,6 +26,7 @@
 #include "event/emit.h"
 #include "probe/fetch.h"
 #include "probe/internal.h"
+#include "probe/kprobe_batch.h"
 #include "probe/tprobe_stub.h"
 
 static bool tprobe_stub_forced __ro_after_init;
@@ -119,31 +120,31 @@ int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint
 /**
  * tprobe_stub_unregister - undo tprobe_stub_register(), if it was called
  * @stub:	disabled
- * @batch:	collects stubs for tprobe_stub_flush()
  *
  * Context: task; sleeps.
  */
-void tprobe_stub_unregister(struct tprobe_stub *stub, struct tprobe_stub_batch *batch)
+void tprobe_stub_unregister(struct tprobe_stub *stub)
+{
+	if (stub->registered)
+		unregister_kprobe(&stub->kp);
+	stub->registered = false;
+}
+
+/**
+ * tprobe_stub_unregister_batch - as tprobe_stub_unregister(), for many stubs
+ * @stub:	disabled
+ * @batch:	collects the stub; flushed before if it is full
+ *
+ * Context: task; sleeps.
+ */
+void tprobe_stub_unregister_batch(struct tprobe_stub *stub, struct kprobe_batch *batch)
 {
 	if (!stub->registered)
 		return;
 	stub->registered = false;
-	batch->kps[batch->nr++] = &stub->kp;
-	if (batch->nr == ARRAY_SIZE(batch->kps))
-		tprobe_stub_flush(batch);
-}
-
-/**
- * tprobe_stub_flush - unregister the kprobes of a batch
- * @batch:	the batch; empty afterwards
- *
- * Context: task; sleeps.
- */
-void tprobe_stub_flush(struct tprobe_stub_batch *batch)
-{
-	if (batch->nr)
-		unregister_kprobes(batch->kps, batch->nr);
-	batch->nr = 0;
+	if (ktrace_kprobe_batch_full(batch))
+		ktrace_kprobe_batch_flush(batch);
+	ktrace_kprobe_batch_add(batch, &stub->kp);
 }
 
 /**

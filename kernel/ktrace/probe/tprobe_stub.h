@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 struct fetch_call;
+struct kprobe_batch;
 struct tracepoint;
 
 /**
@@ -30,20 +31,10 @@ struct tprobe_stub {
 			       unsigned long ip, u32 context);
 };
 
-/**
- * struct tprobe_stub_batch - kprobes to unregister with one grace period
- * @kps:	the kprobes
- * @nr:	number of kprobes
- */
-struct tprobe_stub_batch {
-	struct kprobe	*kps[32];
-	int		nr;
-};
-
 bool tprobe_stub_wanted(void);
 int tprobe_stub_register(struct tprobe_stub *stub, struct tracepoint *tracepoint);
-void tprobe_stub_unregister(struct tprobe_stub *stub, struct tprobe_stub_batch *batch);
-void tprobe_stub_flush(struct tprobe_stub_batch *batch);
+void tprobe_stub_unregister(struct tprobe_stub *stub);
+void tprobe_stub_unregister_batch(struct tprobe_stub *stub, struct kprobe_batch *batch);
 int tprobe_stub_enable(struct tprobe_stub *stub, struct tracepoint *tracepoint);
 void tprobe_stub_disable(struct tprobe_stub *stub, struct tracepoint *tracepoint);
 

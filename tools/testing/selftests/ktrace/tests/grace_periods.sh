@@ -219,6 +219,19 @@ probes()
 }
 free_during 3 probes 'echo "-:many/" >>"$KTRACE/dynamic_events"'
 
+note "removal of many kprobes at once: as many waits for 200 probes as for two"
+i=0
+while [ $i -lt 100 ]; do
+	echo "p:swarm/of$i getname_flags"
+	echo "r:swarm/back$i getname_flags"
+	i=$((i + 1))
+done >>"$KTRACE/kprobe_events"
+write events/swarm/enable 1
+write events/swarm/enable 0
+# For the events and their ids, for entry probes and for return probes: mostly four.
+waits_of 6 append dynamic_events '-:swarm/'
+equal "probes left" "$(grep -c swarm "$KTRACE/kprobe_events" || :)" 0
+
 note "replacement of the rings of all CPUs"
 # For the writers of the old rings and for their readers.  With PREEMPT_RT, a thread runs the
 # irq_work of the rings, and a third grace period waits for that.
