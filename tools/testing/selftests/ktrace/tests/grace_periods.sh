@@ -249,3 +249,11 @@ write events/syscalls/enable 0
 waits_of 3 write events/syscalls/enable 1
 write events/syscalls/enable 0
 stop $second
+
+note "all events of a second instance: for the work bits of two instances, besides"
+must mkdir "$KTRACE/instances/other"
+write events/syscalls/enable 1
+waits_of 3 write instances/other/events/enable 1
+write instances/other/events/enable 0
+write events/syscalls/enable 0
+must rmdir "$KTRACE/instances/other"
