@@ -119,7 +119,8 @@ static __always_inline bool ktrace_prefilter_rejects(const struct ktrace_event_p
  * @own:	as for ktrace_prefilter_rejects()
  *
  * Context: as for ktrace_prefilter_rejects().
- * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
+ * Return: true if the caller must not build a record; false if it must, unless
+ * ktrace_event_paused().
  */
 static __always_inline bool ktrace_prefilter_acts(const struct ktrace_event_prefilter *prefilter,
 						  const void *own)
@@ -141,7 +142,8 @@ static __always_inline bool ktrace_prefilter_acts(const struct ktrace_event_pref
  * uses this function, and lets the function that builds the record test ktrace_event_paused().
  *
  * Context: as for ktrace_prefilter_rejects().
- * Return: true if no record must be built; false if it must, unless ktrace_event_paused().
+ * Return: true if the caller must not build a record; false if it must, unless
+ * ktrace_event_paused().
  */
 static __always_inline bool ktrace_prefilter_decided(const struct ktrace_event *event,
 						     const void *own)

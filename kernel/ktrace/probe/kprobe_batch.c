@@ -19,7 +19,7 @@
 /**
  * ktrace_kprobe_batch_begin - begin to collect probes
  * @batch:	the batch; it points to itself, and must not be copied
- * @nr:	number of probes.  Without memory for all, the batch is full before
+ * @nr:	number of probes.  If memory is short, the batch has room for KPROBE_BATCH_FEW
  *
  * Context: task; sleeps.
  */

@@ -15,7 +15,7 @@ struct kretprobe;
  * @room:	size of @all
  * @nr_entries:	number of entry probes
  * @nr_returns:	number of return probes
- * @few:	@all without memory for more
+ * @few:	used as @all if the array cannot be allocated
  */
 struct kprobe_batch {
 	void		**all;

@@ -933,7 +933,7 @@ unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 
 /*
  * Write a record without copies directly into the ring. Return false if that needs the
- * slow path. @pairs: the record is long.
+ * slow path. @pairs: the record is longer than the short header of the ring allows.
  */
 static __always_inline bool syscall_write_short(struct syscall_state *state,
 						const struct ktrace_event *event, u32 len,
@@ -948,7 +948,10 @@ static __always_inline bool syscall_write_short(struct syscall_state *state,
 	if (!ring_try_reserve(emit.ring, len, ktrace_clock, &emit.mark,
 			      (void **)&rec))
 		return false;
-	/* Loading the event once more saves a register. So does the task after the copies. */
+	/*
+	 * Loading the event once more saves a register. For timed records, loading current after
+	 * the copies saves another one.
+	 */
 	if (timed) {
 		u64 duration = syscall_duration(from, emit.mark.time);
 		struct syscall_times *times =

@@ -21,7 +21,7 @@ struct syscall_waker {
 };
 
 /**
- * struct syscall_account - the time that a call has not run so far, with options/call-time
+ * struct syscall_account - account of a call with options/call-time: time off the CPU, and page faults
  * @used:	@faults, @waited, @blocked, @faulted and @by are valid; otherwise they count as 0:
  *		the task was neither off its CPU nor had a page fault during the call
  * @off_blocked:	the task was blocked when it left its CPU, otherwise runnable
@@ -29,7 +29,7 @@ struct syscall_waker {
  * @off:	time when the task left its CPU; 0 while it is on a CPU
  * @waited:	ns in which the task waited for a CPU
  * @blocked:	ns in which the task was blocked
- * @faulted:	ns in which the kernel handled @faults
+ * @faulted:	ns in handle_mm_fault(), also for faults that failed
  * @by:	the waker after the last block; empty name: none
  * @waker:	the last waker, even of a task that was not blocked
  *

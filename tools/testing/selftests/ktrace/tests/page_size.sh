@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: sub-buffers of less than, of, and of more than the machine's page, by read, splice and mmap
-# requires: trace events points buffer_subbuf_size_kb module:test_point program:raw_pages program:stale_pages cpus:2
+# requires: trace events points buffer_subbuf_size_kb module:test_point program:raw_pages cpus:2
 # weight: 8
 
 module test_point

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a CPU that comes online for the first time while probes are enabled records their hits, and an oops dumps them
+# description: a CPU that comes online for the first time while probes are enabled records their hits, and SysRq-Z dumps records of both CPUs
 # requires: kprobe_events uprobe_events missed_events trace_marker /proc/sysrq-trigger /sys/devices/system/cpu/cpu1/online program:uprobe_target program:dmesg
 # boot: maxcpus=1
 
