@@ -52,7 +52,8 @@ static int dump_cpu_alloc(struct ktrace_dump *dump, int cpu)
 
 /*
  * Whether a CPU has, or may be about to get, a ring.  A CPU that is coming online gets its ring
- * later: the caller holds cpu_hotplug_lock.
+ * later: the caller holds cpu_hotplug_lock.  A rebuild that has allocated the ring of a CPU publishes
+ * it even if the CPU was offline in between.
  */
 static bool dump_wants(struct ktrace_buffer *buffer, int cpu)
 {
@@ -60,7 +61,7 @@ static bool dump_wants(struct ktrace_buffer *buffer, int cpu)
 		return true;
 	/* Pairs with the release in buffer_rebuild(), which sets @used before. */
 	if (smp_load_acquire(&buffer->replacing))
-		return cpu_online(cpu);
+		return true;
 	return READ_ONCE(buffer->used) && cpu_online(cpu);
 }
 
