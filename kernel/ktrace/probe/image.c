@@ -42,8 +42,11 @@ static int probe_image_alloc(struct probe_images *images, unsigned int cpu)
 	image = kvzalloc_node(images->bytes, GFP_KERNEL | __GFP_NOWARN, cpu_to_node(cpu));
 	if (!image)
 		return -ENOMEM;
-	/* A handler on this CPU may look for the image already. */
-	WRITE_ONCE(*words, image->words);
+	/*
+	 * If the CPU came online without memory, its handlers look for the image already.  Pairs
+	 * with their address dependency.
+	 */
+	smp_store_release(words, image->words);
 	return 0;
 }
 
@@ -66,7 +69,7 @@ static void probe_images_free(struct probe_images *images)
 
 /**
  * ktrace_probe_images_get - let a probe use the images of its kind
- * @images:	the images, which the first probe allocates
+ * @images:	the images, which the first probe allocates; later probes allocate those that lack
  *
  * Context: task; sleeps; takes probe_images_mutex and cpus_read_lock().
  * Return: 0; or -ENOMEM with nothing changed.
@@ -76,19 +79,16 @@ int ktrace_probe_images_get(struct probe_images *images)
 	unsigned int cpu;
 	int err = 0;
 
-	if (refcount_inc_not_zero(&images->users))
-		return 0;
 	guard(mutex)(&probe_images_mutex);
-	if (refcount_inc_not_zero(&images->users))
-		return 0;
 	/* A CPU that comes online later finds that there are users. */
 	guard(cpus_read_lock)();
+	/* If there are users already, a CPU may have come online without memory for its image. */
 	for_each_online_cpu(cpu)
 		err = err ?: probe_image_alloc(images, cpu);
-	if (err)
-		probe_images_free(images);
-	else
+	if (!err && !refcount_inc_not_zero(&images->users))
 		refcount_set(&images->users, 1);
+	else if (err && !refcount_read(&images->users))
+		probe_images_free(images);
 	return err;
 }
 

@@ -91,6 +91,26 @@ static void image_of_new_cpu(struct kunit *test)
 	expect_images(test, 0);
 }
 
+/* The next probe gives an image to a CPU that came online without memory for it. */
+static void image_comes_with_next_probe(struct kunit *test)
+{
+	struct probe_images images = PROBE_IMAGES(test_words);
+	const size_t bytes = images.bytes;
+
+	KUNIT_ASSERT_EQ(test, ktrace_probe_images_get(&images), 0);
+	image_take(cpumask_first(cpu_online_mask));
+	images.bytes = TEST_TOO_MUCH;
+	KUNIT_EXPECT_EQ(test, ktrace_probe_images_get(&images), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, refcount_read(&images.users), 1);
+	expect_images(test, num_online_cpus() - 1);
+	images.bytes = bytes;
+	KUNIT_EXPECT_EQ(test, ktrace_probe_images_get(&images), 0);
+	expect_images(test, num_online_cpus());
+	ktrace_probe_images_put(&images);
+	ktrace_probe_images_put(&images);
+	expect_images(test, 0);
+}
+
 /* Without probes, the probes of ktrace have no memory. */
 static void images_without_probes(struct kunit *test)
 {
@@ -106,6 +126,7 @@ static struct kunit_case probe_image_cases[] = {
 	KUNIT_CASE(images_of_online_cpus),
 	KUNIT_CASE(images_without_memory),
 	KUNIT_CASE(image_of_new_cpu),
+	KUNIT_CASE(image_comes_with_next_probe),
 	KUNIT_CASE(images_without_probes),
 	{}
 };
