@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "buffer/clock.h"
+#include "buffer/loss.h"
 #include "command/knob.h"
 #include "control/control.h"
 #include "control/files.h"
@@ -288,11 +289,16 @@ static void lost_name_show(struct seq_file *m, unsigned int id)
 static void lost_stretches_show(struct seq_file *m, struct ktrace_instance *instance, bool in_ns)
 {
 	struct ktrace_stretch stretch;
+	unsigned int lines;
 	int cpu;
 	u64 nr;
 
 	for_each_possible_cpu(cpu) {
-		for (nr = 0; ktrace_buffer_stretch(&instance->buffer, cpu, &nr, &stretch); ) {
+		nr = 0;
+		/* A writer may begin stretches faster than this task shows them. */
+		for (lines = 0; lines < KTRACE_LOSS_STRETCHES; lines++) {
+			if (!ktrace_buffer_stretch(&instance->buffer, cpu, &nr, &stretch))
+				break;
 			seq_printf(m, "# CPU:%d dropped %llu ", cpu, stretch.records);
 			lost_event_show(m, stretch.id);
 			seq_puts(m, " between");

@@ -5,6 +5,7 @@
  * A directory that is only looked at needs no listener: writing to a file creates it.
  */
 #include <linux/err.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -210,7 +211,9 @@ int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
 	 * checks.
 	 */
 	while ((err = event_trigger_try(command, dir, &memory)) == -EAGAIN) {
-		err = ktrace_trigger_prepare(dir->instance, &memory);
+		/* Other writers may change again and again what the line needs. */
+		err = fatal_signal_pending(current) ? -EINTR :
+		      ktrace_trigger_prepare(dir->instance, &memory);
 		if (err)
 			break;
 	}
