@@ -928,6 +928,9 @@ unsigned int ktrace_complete_units(const struct syscall_spec *spec)
 {
 	unsigned int units = spec->fixed / RING_UNIT;
 
+	/* Of a timed call without arguments, syscall_copy_timed() copies one slot. */
+	if (!spec->nargs && spec->nr_slots > 1)
+		return 0;
 	return units <= KTRACE_TYPE_LEN_MAX ? units : 0;
 }
 
