@@ -47,21 +47,26 @@ must_not mount -o remount,mode=9 "$KTRACE" 2>/dev/null
 must_not mount -o remount,colour=red "$KTRACE" 2>/dev/null
 has events 11:13
 
-note "a change to the present owner takes no memory"
-mkdir "$I/chowned"
-find "$I/chowned" >"$TMP/found"
-before=$(used_kb)
-chown -R 31:13 "$I/chowned/events"
-changed=$(used_kb)
-chown -R 11:13 "$I/chowned/events"
-after=$(used_kb)
-chown -R 11:13 "$I/chowned/events"
-again=$(used_kb)
-note "$(grep -c . "$TMP/found") files: $((changed - before)) kB, $((after - before)) kB and $((again - before)) kB"
-[ $((changed - before)) -gt 200 ] || fail "the owners take $((changed - before)) kB"
-[ $((after - before)) -lt 100 ] || fail "$((after - before)) kB stay after a change that is taken back"
-[ $((again - before)) -lt 100 ] || fail "a change to the same owner takes $((again - before)) kB"
-rmdir "$I/chowned"
+# Other memory of the debug kernels varies by more.
+if ! brief; then
+	note "a change to the present owner takes no memory"
+	mkdir "$I/chowned"
+	find "$I/chowned" >"$TMP/found"
+	before=$(used_kb)
+	chown -R 31:13 "$I/chowned/events"
+	changed=$(used_kb)
+	chown -R 11:13 "$I/chowned/events"
+	after=$(used_kb)
+	chown -R 11:13 "$I/chowned/events"
+	again=$(used_kb)
+	note "$(grep -c . "$TMP/found") files: $((changed - before)) kB, $((after - before)) kB and $((again - before)) kB"
+	[ $((changed - before)) -gt 300 ] || fail "the owners take $((changed - before)) kB"
+	[ $((after - before)) -lt 250 ] ||
+		fail "$((after - before)) kB stay after a change that is taken back"
+	[ $((again - before)) -lt 250 ] ||
+		fail "a change to the same owner takes $((again - before)) kB"
+	rmdir "$I/chowned"
+fi
 
 note "changes by hand stay when inodes are freed, and when options change"
 chown 21 "$KTRACE/events/sched/sched_switch/filter"
