@@ -128,6 +128,7 @@ must rmdir "$KTRACE/instances/other2"
 # held HOW: begin to hold 2,500 descriptors
 held()
 {
+	: >"$TMP/ready"
 	hold 2500 "$1" "$KTRACE/instances/other/trace" <"$TMP/go" >"$TMP/ready" &
 	holder=$!
 	exec 7>"$TMP/go"
@@ -155,6 +156,7 @@ note "a mapping of a ring, whose file is closed"
 write instances/other/$P/enable 1
 cat /dev/null
 write instances/other/$P/enable 0
+: >"$TMP/ready"
 hold 1 mapped "$KTRACE/instances/other/per_cpu/cpu0/trace_pipe_raw" <"$TMP/go" >"$TMP/ready" &
 holder=$!
 exec 7>"$TMP/go"

@@ -188,6 +188,7 @@ blocked()
 	exec 5>>"$KTRACE/owned_instances"
 	echo owned >&5
 	echo slow >&5
+	: >"$TMP/blocked"
 	fs_ways block "$I/slow/$1" <"$TMP/go" >"$TMP/blocked" 5>&- &
 	pid=$!
 	exec 3>"$TMP/go"

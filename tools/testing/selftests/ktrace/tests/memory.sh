@@ -76,6 +76,7 @@ held()
 {
 	mkfifo "$TMP/in"
 	before=$(free_kb)
+	: >"$TMP/ready"
 	hold "$1" "$2" "$3" <"$TMP/in" >"$TMP/ready" 2>&1 &
 	pid=$!
 	exec 6>"$TMP/in"
@@ -172,6 +173,7 @@ said_more()
 crowd_of()
 {
 	mkfifo "$TMP/in"
+	: >"$TMP/ready"
 	crowd "$1" <"$TMP/in" >"$TMP/ready" 2>&1 &
 	pid=$!
 	exec 6>"$TMP/in"

@@ -61,9 +61,9 @@ if ! brief; then
 	again=$(used_kb)
 	note "$(grep -c . "$TMP/found") files: $((changed - before)) kB, $((after - before)) kB and $((again - before)) kB"
 	[ $((changed - before)) -gt 300 ] || fail "the owners take $((changed - before)) kB"
-	[ $((after - before)) -lt 250 ] ||
+	[ $((after - before)) -lt 400 ] ||
 		fail "$((after - before)) kB stay after a change that is taken back"
-	[ $((again - before)) -lt 250 ] ||
+	[ $((again - before)) -lt 400 ] ||
 		fail "a change to the same owner takes $((again - before)) kB"
 	rmdir "$I/chowned"
 fi
