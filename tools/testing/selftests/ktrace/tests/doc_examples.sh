@@ -37,7 +37,7 @@ alike()
 	sed -e 's/-[0-9][0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: /-PID [CPU] ..... TIME: /' \
 	    -e 's/^\[ *[0-9.]*\]/[TIME]/' \
 	    -e 's/ <[0-9]*\.[0-9]*>$/ <DURATION>/' \
-	    -e 's/ <[0-9.]* run [0-9.]* wait [0-9.]* block [0-9.]* by sh-[0-9]*/ <PARTS by sh-PID/' \
+	    -e 's/ <[0-9.]* run [0-9.]* wait [0-9.]* block [0-9.]* by sh-[0-9]*\( faults [0-9]*\) [0-9.]*/ <PARTS by sh-PID\1 TIME/' \
 	    -e 's/0x[0-9a-f]*/HEX/g' \
 	    -e 's:/\* [0-9]* vars \*/:/* SOME vars */:' \
 	    -e 's/([a-z0-9_.]*+HEX\/HEX <- /(CALLER <- /' \
