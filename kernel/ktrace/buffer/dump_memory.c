@@ -52,8 +52,8 @@ static int dump_cpu_alloc(struct ktrace_dump *dump, int cpu)
 
 /*
  * Whether a CPU has, or may be about to get, a ring.  A CPU that is coming online gets its ring
- * later: the caller holds cpu_hotplug_lock.  A rebuild that has allocated the ring of a CPU publishes
- * it even if the CPU was offline in between.
+ * later: the caller holds cpu_hotplug_lock.  A rebuild that has allocated the ring of a CPU
+ * publishes it even if the CPU was offline in between.
  */
 static bool dump_wants(struct ktrace_buffer *buffer, int cpu)
 {

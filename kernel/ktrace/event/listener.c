@@ -315,8 +315,8 @@ static int listener_prepare(struct ktrace_listener *listener)
  * All hooks must do so before the second instance sets bits, which follows in the same command:
  * a hook orders its load of the bits and of event->rings neither by a barrier nor by a lock.
  * This is one of three waits of enabling (design.rst): once for all events, and only if exactly
- * one instance listened before.  It stays under ktrace_event_mutex: a command that enables all events of a
- * system has enabled some of them by now, and must be able to undo that if it fails.
+ * one instance listened before.  It stays under ktrace_event_mutex: a command that enables all
+ * events of a system has enabled some of them by now, and must be able to undo that if it fails.
  */
 static void listener_work_begin(struct ktrace_listener *listener)
 {

@@ -21,7 +21,7 @@ struct syscall_waker {
 };
 
 /**
- * struct syscall_account - account of a call with options/call-time: time off the CPU, and page faults
+ * struct syscall_account - time off the CPU and page faults of a call, with options/call-time
  * @used:	@faults, @waited, @blocked, @faulted and @by are valid; otherwise they count as 0:
  *		the task was neither off its CPU nor had a page fault during the call
  * @off_blocked:	the task was blocked when it left its CPU, otherwise runnable
