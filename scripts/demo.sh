@@ -75,7 +75,7 @@ title "A script, and all that it starts: ktrace -f --as strace -e %file,%process
 sed 's/^/    /' /tmp/script
 ktrace -f --as strace -e %file,%process -o /tmp/demo.out sh /tmp/script >/dev/null
 say /tmp/demo.out 25
-wanted /tmp/demo.out '^[0-9]+ +execve\("/bin/cat", \["/bin/cat", "/etc/hosts"\]' \
+wanted /tmp/demo.out '^[0-9]+ +(execve\(|<\.\.\. execve resumed>)"/bin/cat", \["/bin/cat", "/etc/hosts"\]' \
 	'"/nonexistent", O_RDONLY.* = -1 ENOENT' '<\.\.\. wait4 resumed>' 'exited with 3 \+\+\+$'
 
 title "Where does it fail? ktrace -qq -Z -e signal=none sh /tmp/script"
