@@ -1429,6 +1429,9 @@ void ring_succeed(struct ring *ring, struct ring *old)
  * ring_abandon - account for unread records by type, one page per call
  * @ring: the ring, which has no writers any more
  *
+ * After the last call no record is left that was accounted in advance: the caller must discard
+ * the RING_IN_ADVANCE reports of ring_finish_accounts().
+ *
  * Context: as for ring_peek().
  * Return: false if there are no more records.
  */

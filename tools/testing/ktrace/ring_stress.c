@@ -105,9 +105,14 @@ static u64 reported_lost(u32 type)
 	       by_reader[RING_IN_ADVANCE - RING_RETAINED][type];
 }
 
-static void settle(struct ring *ring)
+static void discard_in_advance(void)
 {
 	memset(by_reader[RING_IN_ADVANCE - RING_RETAINED], 0, sizeof(by_reader[0]));
+}
+
+static void settle(struct ring *ring)
+{
+	discard_in_advance();
 	ring_finish_accounts(ring);
 }
 
@@ -1049,6 +1054,8 @@ static void threads(u32 slots, u32 page_bytes, bool overwrite, int end, double s
 		ring_succeed(&next.ring, &shared.ring);
 		while (ring_abandon(&shared.ring))
 			;
+		/* All records of the old ring are read, overwritten or abandoned. */
+		discard_in_advance();
 		/* Losses reported to readers, and losses that no reader will see. */
 		abandoned = next.ring.reader.cur.gap.overwritten + next.ring.reader.cur.gap.dropped;
 		check_shared(&next.ring, nr_over + nr_dropped + nr_raw_lost + abandoned);
