@@ -254,6 +254,8 @@ static void nest_tasklet(struct tasklet_struct *tasklet)
 {
 	unsigned int i;
 
+	/* With PREEMPT_RT, the CPU's thread could preempt the tasklet within a point. */
+	guard(preempt)();
 	for (i = 0; i < 6; i++)
 		nest_write(NEST_SOFTIRQ);
 }
@@ -324,7 +326,6 @@ static void nest_timer_off(struct nest_cpu *nest)
 		return;
 	nest->ticking = false;
 	hrtimer_cancel(&nest->timer);
-	tasklet_kill(&nest->tasklet);
 }
 
 /* After point @i, interrupt this CPU or another from time to time. */
@@ -377,7 +378,10 @@ static void nest_thread(unsigned int cpu)
 	}
 }
 
-/* Called when the CPU goes offline. */
+/*
+ * Called when the CPU goes offline. Does not wait for the tasklet: with PREEMPT_RT, the CPU's
+ * thread for softirqs is parked already, and another CPU will run the tasklet.
+ */
 static void nest_thread_park(unsigned int cpu)
 {
 	nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
@@ -385,7 +389,10 @@ static void nest_thread_park(unsigned int cpu)
 
 static void nest_thread_cleanup(unsigned int cpu, bool online)
 {
-	nest_timer_off(per_cpu_ptr(nest_cpus, cpu));
+	struct nest_cpu *nest = per_cpu_ptr(nest_cpus, cpu);
+
+	nest_timer_off(nest);
+	tasklet_kill(&nest->tasklet);
 }
 
 static struct smp_hotplug_thread nest_threads = {
