@@ -575,7 +575,7 @@ static struct decode_call *foreign_create(enum ktrace_abi abi, int nr)
 /* Such calls, created at their first record. */
 static const struct decode_call *foreign_call(enum ktrace_abi abi, int nr)
 {
-	static struct decode_call *calls[KTRACE_NR_ABIS][1024];
+	static struct decode_call *calls[KTRACE_NR_ABIS][DECODE_CALL_NUMBERS];
 	unsigned long i = ktrace_syscall_index(abi, nr);
 
 	if (i >= ARRAY_SIZE(calls[0]))
@@ -670,6 +670,27 @@ bool decode_foreign(const char *event, bool timed, const void *record, unsigned 
 const char *decode_call_name(int nr)
 {
 	return ktrace_syscall_name(KTRACE_ABI_NATIVE, nr);
+}
+
+/**
+ * decode_call_number - number of a call
+ * @name:	its name
+ * @compat:	true: the number in 32-bit programs
+ *
+ * Return: the number; -1 if there is no such call.
+ */
+int decode_call_number(const char *name, bool compat)
+{
+	unsigned int abi = compat ? KTRACE_ABI_COMPAT : KTRACE_ABI_NATIVE;
+	const char *other;
+	int nr;
+
+	for (nr = 0; nr < DECODE_CALL_NUMBERS; nr++) {
+		other = ktrace_syscall_name(abi, nr);
+		if (other && !strcmp(other, name))
+			return nr;
+	}
+	return -1;
 }
 
 /**

@@ -151,6 +151,9 @@ struct decoded {
 	char		text[DECODE_TEXT];
 };
 
+/* Upper bound of the numbers of calls of any ABI. */
+#define DECODE_CALL_NUMBERS	1024
+
 /* Which bytes of strings are shown as \xHH. */
 enum decode_hex {
 	DECODE_HEX_NONE,
@@ -200,6 +203,7 @@ bool decode_entry(const struct decode_call *call, const unsigned long long *args
 bool decode_foreign(const char *event, bool timed, const void *rec, unsigned int len,
 		    const struct decode_limits *limits, struct decoded *out);
 const char *decode_call_name(int nr);
+int decode_call_number(const char *name, bool compat);
 const char *decode_signal(unsigned int signal);
 const char *decode_si_code(int signal, int code);
 

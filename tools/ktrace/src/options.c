@@ -322,26 +322,14 @@ static void take_words(struct options *opt, struct argp_state *state)
 		opt->nr_words++;
 }
 
-static bool is_call(const char *name)
-{
-	const char *other;
-	int nr;
-
-	for (nr = 0; nr < 1024; nr++) {
-		other = decode_call_name(nr);
-		if (other && !strcmp(other, name))
-			return true;
-	}
-	return false;
-}
-
 /* As -h of strace, which fails if an option in front of it selects a call that does not exist. */
 static void show_help(const struct selection *sel, struct argp_state *state)
 {
 	size_t i;
 
 	for (i = 0; i < sel->nr_calls; i++)
-		if (*sel->calls[i] != '/' && *sel->calls[i] != '?' && !is_call(sel->calls[i]))
+		if (*sel->calls[i] != '/' && *sel->calls[i] != '?' &&
+		    decode_call_number(sel->calls[i], false) < 0)
 			die("invalid system call '%s'", sel->calls[i]);
 	argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 }

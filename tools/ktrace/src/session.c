@@ -434,11 +434,14 @@ static bool filter_call(const struct session *s, const struct selection *sel, co
 	return !err;
 }
 
-/* Enable one call; with filters, also set its filter. Return false if no record could pass. */
+/*
+ * Enable one call; with filters, also set its filter. If @which is set, it is one more filter.
+ * Return false if no record could pass.
+ */
 static bool add_call(const struct session *s, const struct selection *sel,
-		     const char *name)
+		     const char *name, const char *which)
 {
-	char *event = print_new("syscall/%s", name), *format = NULL, *filter;
+	char *event = print_new("syscall/%s", name), *format = NULL, *filter = NULL, *both;
 	bool passes = true;
 
 	if (select_filters(sel)) {
@@ -450,33 +453,83 @@ static bool add_call(const struct session *s, const struct selection *sel,
 		}
 		filter = select_filter(sel, format ?: "");
 		free(format);
-		passes = filter && filter_call(s, sel, event, filter);
-		free(filter);
+		passes = filter;
 	}
+	if (passes && which) {
+		both = filter ? print_new("(%s) && (%s)", filter, which) : strdup_or_die(which);
+		free(filter);
+		filter = both;
+	}
+	if (passes && filter)
+		passes = filter_call(s, sel, event, filter);
+	free(filter);
 	if (passes)
 		enable_event(s, event);
 	free(event);
 	return passes;
 }
 
-/* Exit with a message if no event has the name of a call, unless '?' stands before it. */
+static bool has_event(const struct session *s, const char *prefix, const char *name)
+{
+	char *path = print_new("%s/events/syscall/%s%s", s->dir, prefix, name);
+	bool there = file_exists(path);
+
+	free(path);
+	return there;
+}
+
+/*
+ * Exit with a message if there is no call of a name, unless '?' stands before it.  As with strace,
+ * the kernel may lack the call.
+ */
 void session_check_calls(const struct session *s, const struct selection *sel)
 {
 	size_t i;
 
 	for (i = 0; i < sel->nr_calls; i++) {
 		const char *name = sel->calls[i];
-		char *path, *compat;
 
 		if (*name == '/' || *name == '?')
 			continue;
-		path = print_new("%s/events/syscall/%s", s->dir, name);
-		compat = print_new("%s/events/syscall/" DECODE_COMPAT "%s", s->dir, name);
-		if (!file_exists(path) && !file_exists(compat))
+		if (!has_event(s, "", name) && !has_event(s, DECODE_COMPAT, name) &&
+		    decode_call_number(name, false) < 0 && decode_call_number(name, true) < 0)
 			die("invalid system call '%s'", name);
-		free(compat);
-		free(path);
 	}
+}
+
+/*
+ * Enable the event of the calls that the kernel lacks, with a filter for the selected ones: such a
+ * call fails, but the program made it.  @prefix is that of the ABI's events.  Return false if
+ * none is selected.
+ */
+static bool add_lacking_calls(const struct session *s, const struct selection *sel,
+			      const char *prefix)
+{
+	char *which = NULL, *more;
+	bool any;
+	size_t i;
+	int nr;
+
+	for (i = 0; i < sel->nr_calls; i++) {
+		const char *name = sel->calls[i] + (*sel->calls[i] == '?');
+
+		if (*name == '/' || has_event(s, prefix, name))
+			continue;
+		nr = decode_call_number(name, *prefix);
+		if (nr < 0)
+			continue;
+		more = which ? print_new("%s || __syscall_nr == %d", which, nr) :
+			       print_new("__syscall_nr == %d", nr);
+		free(which);
+		which = more;
+	}
+	if (!which)
+		return false;
+	more = print_new("%sunknown", prefix);
+	any = add_call(s, sel, more, which);
+	free(more);
+	free(which);
+	return any;
 }
 
 static void add_calls(const struct session *s, const struct selection *sel)
@@ -492,8 +545,14 @@ static void add_calls(const struct session *s, const struct selection *sel)
 	while ((entry = readdir(dir)))
 		if (entry->d_name[0] != '.' && strcmp(entry->d_name, "enable") &&
 		    strcmp(entry->d_name, "filter") && select_has_call(sel, entry->d_name))
-			n += add_call(s, sel, entry->d_name);
+			n += add_call(s, sel, entry->d_name, NULL);
 	closedir(dir);
+	if (!sel->no_calls && !sel->all_calls) {
+		if (has_event(s, "", "unknown"))
+			n += add_lacking_calls(s, sel, "");
+		if (has_event(s, DECODE_COMPAT, "unknown"))
+			n += add_lacking_calls(s, sel, DECODE_COMPAT);
+	}
 	if (!n && sel->condition && lacks_field(s)) {
 		errno = EINVAL;
 		session_refused(s, "--if", sel->condition);

@@ -808,6 +808,9 @@ static void key_commands(void)
 {
 	int i;
 
+	/* A kernel without CONFIG_KEYS does not know the types of the arguments. */
+	if (access("/proc/keys", F_OK))
+		return;
 	/* Skip the commands that wait for another program. */
 	for (i = 0; i <= KEYCTL_CAPABILITIES; i++)
 		if (i != KEYCTL_SETPERM)

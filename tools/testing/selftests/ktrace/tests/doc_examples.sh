@@ -32,9 +32,13 @@ commands()
 	}"
 }
 
+# PREEMPT_RT does not look up the paths of descriptors.
+paths=
+! realtime || paths='s/\(fd: [0-9]*\)<[^>]*>/\1/g'
+
 alike()
 {
-	sed -e 's/-[0-9][0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: /-PID [CPU] ..... TIME: /' \
+	sed -e "$paths" -e 's/-[0-9][0-9]* *\[[0-9]*\] [^ ]* *[0-9.]*: /-PID [CPU] ..... TIME: /' \
 	    -e 's/^\[ *[0-9.]*\]/[TIME]/' \
 	    -e 's/ <[0-9]*\.[0-9]*>$/ <DURATION>/' \
 	    -e 's/ <[0-9.]* run [0-9.]* wait [0-9.]* block [0-9.]* by sh-[0-9]*\( faults [0-9]*\) [0-9.]*/ <PARTS by sh-PID\1 TIME/' \
