@@ -36,7 +36,10 @@ static struct ktrace_instance *instance_find(const char *name)
 	return NULL;
 }
 
-/* Remove an instance that has no open file, and whose files cannot be opened any more. */
+/*
+ * Remove an instance that has no open file, and whose files cannot be opened any more.  The caller
+ * calls ktrace_instance_destroy() without ktrace_event_files_mutex.
+ */
 static void instance_remove(struct ktrace_instance *instance)
 {
 	struct oops_plan *oops = NULL;
@@ -49,7 +52,7 @@ static void instance_remove(struct ktrace_instance *instance)
 	ktrace_dir_remove(instance->dir, false);
 	ktrace_event_files_free(instance);
 	ktrace_sources_instance_end(instance);
-	ktrace_instance_destroy(instance);
+	ktrace_instance_clear(instance);
 }
 
 /* Free an instance that was removed; the last of its files has been closed. */
@@ -57,8 +60,10 @@ static void instance_free(struct work_struct *work)
 {
 	struct ktrace_instance *instance = container_of(work, struct ktrace_instance, freeing);
 
-	guard(mutex)(&ktrace_event_files_mutex);
-	ktrace_sources_instance_end(instance);
+	scoped_guard(mutex, &ktrace_event_files_mutex) {
+		ktrace_sources_instance_end(instance);
+		ktrace_instance_clear(instance);
+	}
 	ktrace_instance_destroy(instance);
 }
 
@@ -129,6 +134,31 @@ static int instance_create_dir(struct ktrace_instance *instance)
 	return err;
 }
 
+/* Complete a new instance.  Return: 0; or an errno, and then the caller destroys the instance. */
+static int instance_complete(struct ktrace_instance *instance)
+{
+	int err = ktrace_sources_instance_new(instance);
+
+	if (!err) {
+		err = ktrace_options_init(instance);
+		if (err)
+			ktrace_sources_instance_end(instance);
+	}
+	if (err) {
+		ktrace_instance_quiesce(instance);
+		ktrace_instance_clear(instance);
+		return err;
+	}
+	err = instance_create_dir(instance);
+	if (err) {
+		ktrace_instance_quiesce(instance);
+		ktrace_event_files_free(instance);
+		ktrace_sources_instance_end(instance);
+		ktrace_instance_clear(instance);
+	}
+	return err;
+}
+
 /**
  * ktrace_instance_add - create an instance, and its directory in instances/
  * @name: name of the directory
@@ -143,38 +173,24 @@ struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_sess
 	struct ktrace_instance *instance;
 	int err;
 
-	guard(mutex)(&ktrace_event_files_mutex);
-	if (instance_find(name))
-		return ERR_PTR(-EEXIST);
-	instance = ktrace_instance_create(name);
-	if (!instance)
-		return ERR_PTR(-ENOMEM);
-	instance->session = session;
-	instance->owner.last = instance_last;
-	INIT_WORK(&instance->freeing, instance_free);
-	err = ktrace_sources_instance_new(instance);
-	if (!err) {
-		err = ktrace_options_init(instance);
-		if (err)
-			ktrace_sources_instance_end(instance);
+	scoped_guard(mutex, &ktrace_event_files_mutex) {
+		if (instance_find(name))
+			return ERR_PTR(-EEXIST);
+		instance = ktrace_instance_create(name);
+		if (!instance)
+			return ERR_PTR(-ENOMEM);
+		instance->session = session;
+		instance->owner.last = instance_last;
+		INIT_WORK(&instance->freeing, instance_free);
+		err = instance_complete(instance);
+		/* Announce a directory of a session; the VFS announces one that mkdir() created. */
+		if (!err && session)
+			ktrace_dir_announce(instance->dir);
 	}
-	if (err) {
-		ktrace_instance_quiesce(instance);
-		ktrace_instance_destroy(instance);
-		return ERR_PTR(err);
-	}
-	err = instance_create_dir(instance);
-	if (err) {
-		ktrace_instance_quiesce(instance);
-		ktrace_event_files_free(instance);
-		ktrace_sources_instance_end(instance);
-		ktrace_instance_destroy(instance);
-		return ERR_PTR(err);
-	}
-	/* Announce a directory of a session; the VFS announces one that mkdir() has created. */
-	if (session)
-		ktrace_dir_announce(instance->dir);
-	return instance;
+	if (!err)
+		return instance;
+	ktrace_instance_destroy(instance);
+	return ERR_PTR(err);
 }
 
 /* Report in the top error log why rmdir is refused. */
@@ -198,15 +214,17 @@ static int instance_drop(const char *name)
 {
 	struct ktrace_instance *instance;
 
-	guard(mutex)(&ktrace_event_files_mutex);
-	instance = instance_find(name);
-	if (!instance)
-		return -ENOENT;
-	if (!ktrace_owner_go(&instance->owner)) {
-		instance_log_busy(instance);
-		return -EBUSY;
+	scoped_guard(mutex, &ktrace_event_files_mutex) {
+		instance = instance_find(name);
+		if (!instance)
+			return -ENOENT;
+		if (!ktrace_owner_go(&instance->owner)) {
+			instance_log_busy(instance);
+			return -EBUSY;
+		}
+		instance_remove(instance);
 	}
-	instance_remove(instance);
+	ktrace_instance_destroy(instance);
 	return 0;
 }
 

@@ -199,15 +199,13 @@ static void instance_snapshot_freed(struct ktrace_buffer *snapshot)
 }
 
 /**
- * ktrace_instance_destroy - destroy an instance
+ * ktrace_instance_clear - free what an instance has, except its buffers
  * @instance: the quiescent instance, without files
- *
- * The memory of @instance is freed together with the last of its buffers.
  *
  * Context: task; sleeps; takes ktrace_event_mutex; under ktrace_event_files_mutex, because the
  * removal of an event walks the listeners of the event without ktrace_event_mutex.
  */
-void ktrace_instance_destroy(struct ktrace_instance *instance)
+void ktrace_instance_clear(struct ktrace_instance *instance)
 {
 	struct ktrace_listener *listener, *next;
 
@@ -217,6 +215,19 @@ void ktrace_instance_destroy(struct ktrace_instance *instance)
 			ktrace_listener_free(listener);
 	ktrace_taskset_exit(&instance->tasks);
 	ktrace_error_clear(&instance->errors);
+}
+
+/**
+ * ktrace_instance_destroy - destroy an instance
+ * @instance: the instance, after ktrace_instance_clear()
+ *
+ * The memory of @instance is freed together with the last of its buffers.
+ *
+ * Context: task; sleeps; not under ktrace_event_files_mutex, because closing and freeing the
+ * buffers waits for grace periods.
+ */
+void ktrace_instance_destroy(struct ktrace_instance *instance)
+{
 	atomic_set(&instance->holders, 2);
 	/* Destroy the snapshot last: it takes over rings of the buffer. */
 	ktrace_buffer_destroy(&instance->buffer, instance_buffer_freed);

@@ -99,6 +99,7 @@ int ktrace_instance_tasks_end(struct ktrace_instance *instance, int err);
 void ktrace_instance_set_stack(struct ktrace_instance *instance, bool *option, bool stack);
 void ktrace_instance_quiesce(struct ktrace_instance *instance);
 void ktrace_instances_quiesce(struct list_head *instances);
+void ktrace_instance_clear(struct ktrace_instance *instance);
 void ktrace_instance_destroy(struct ktrace_instance *instance);
 
 #endif /* _KTRACE_INSTANCE_H */

@@ -257,3 +257,18 @@ waits_of 3 write instances/other/events/enable 1
 write instances/other/events/enable 0
 write events/syscalls/enable 0
 must rmdir "$KTRACE/instances/other"
+
+# A task that needs the mutex of instances all the time, as creating and removing instances does.
+while :; do
+	cat "$KTRACE/owned_instances"
+	echo changed >"$KTRACE/trace_marker"
+done >/dev/null &
+second=$!
+# rmdir is a program of its own.
+for probe in waits waited; do
+	write events/kprobes/$probe/filter 'comm == "rmdir"'
+done
+note "removal of an instance lets others be created and removed while its buffers are freed"
+free_during 5 'must mkdir "$KTRACE/instances/other"; write instances/other/events/signal/enable 1' \
+	'rmdir "$KTRACE/instances/other"'
+stop $second
