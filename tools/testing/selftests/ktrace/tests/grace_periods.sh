@@ -107,17 +107,21 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	'echo sys_enter_getsid >set_event' 'echo syscall >current_tracer' "echo traceoff >$T" \
 	"echo enable_event:signal:signal_generate >$T" "echo hist:keys=pid >$T" "echo snapshot >$T" \
 	"echo 'hist:keys=pid:x=pid:onmax(\$x).snapshot()' >$T"; do
-	must mkdir "$KTRACE/instances/large"
-	# A snapshot takes the memory twice.
-	case $command in
-	*snapshot*) write instances/large/buffer_size_kb 49152 ;;
-	*) write instances/large/buffer_size_kb 81920 ;;
-	esac
-	changes=$(cd "$KTRACE/instances/large" && changes_during "$command")
-	note "$command: $changes changes"
+	# The second task may run little during one allocation: several turns.
+	for turn in 1 2 3 4 5 6 7 8 9 10; do
+		must mkdir "$KTRACE/instances/large"
+		# A snapshot takes the memory twice.
+		case $command in
+		*snapshot*) write instances/large/buffer_size_kb 49152 ;;
+		*) write instances/large/buffer_size_kb 81920 ;;
+		esac
+		changes=$(cd "$KTRACE/instances/large" && changes_during "$command")
+		echo nop >"$KTRACE/instances/large/current_tracer"
+		must rmdir "$KTRACE/instances/large"
+		[ "$changes" -lt 5 ] || break
+	done
+	note "$command: $changes changes, turn $turn"
 	[ "$changes" -ge 5 ] || fail "$changes changes during '$command', not 5 or more"
-	echo nop >"$KTRACE/instances/large/current_tracer"
-	must rmdir "$KTRACE/instances/large"
 done
 
 note "allocation of large tables of histograms"
