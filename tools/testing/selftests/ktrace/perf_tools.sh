@@ -16,8 +16,9 @@
 #   same_fields                 fail unless the tool printed the records of bash that trace of
 #                               another instance shows, field by field: $TMP/out has lines of
 #                               trace_pipe. snoop records the tool's events in that instance
-#   same_opens DIR [failed]     the same for opensnoop-perf -t: fail unless it printed each open (or
-#                               only each failed one) of bash in DIR, with the fields that trace has
+#   same_opens DIR OPTIONS      the same for opensnoop-perf with these options: fail unless it printed
+#                               each open (with -x only each failed one) of bash in DIR, with the
+#                               fields that trace has, and with -t with its time
 #   same_kills [names]          the same for killsnoop-perf -n bash; with -s, signals have names
 #   same_requests EVENT [times] the same for iosnoop-perf -n dd, which prints times with -st;
 #                               EVENT begins a request
@@ -210,7 +211,14 @@ near()
 # return of the call. opensnoop prints -1 for errors.
 same_opens()
 {
-	awk -v dir="$1/" -v failed="${2-}" '
+	_failed='' _times=''
+	case " $2 " in
+	*" -x "*) _failed=1 ;;
+	esac
+	case " $2 " in
+	*" -t "*) _times=1 ;;
+	esac
+	awk -v dir="$1/" -v failed="$_failed" -v times="$_times" '
 	$1 !~ /^bash-[0-9]+$/ { next }
 	{ pid = substr($1, 6) }
 	$5 == "getnameprobe:" {
@@ -221,12 +229,15 @@ same_opens()
 	$5 ~ /^sys_open(at)?$/ && $6 == "->" && pid in name {
 		bad = $7 ~ /^0xfffff/
 		if (index(name[pid], dir) == 1 && (bad || !failed))
-			print "~" substr($4, 1, length($4) - 1), "bash", pid, bad ? -1 : $7, name[pid]
+			print times ? "~" substr($4, 1, length($4) - 1) : "-", "bash", pid, bad ? -1 : $7,
+			      name[pid]
 		delete name[pid]
 	}' "$TMP/beside" >"$TMP/beside.fields"
 	[ -s "$TMP/beside.fields" ] || fail "no open in the other instance: $(cat "$TMP/beside")"
-	awk -v dir="$1/" '$2 == "bash" && index($5, dir) == 1 { print "~" $1, $2, $3, $4, $5 }' \
-		"$TMP/out" >"$TMP/out.fields"
+	awk -v dir="$1/" -v times="$_times" '
+	times && $2 == "bash" && index($5, dir) == 1 { print "~" $1, $2, $3, $4, $5 }
+	!times && $1 == "bash" && index($4, dir) == 1 { print "-", $1, $2, $3, $4 }
+	' "$TMP/out" >"$TMP/out.fields"
 	near "$TMP/beside.fields" "$TMP/out.fields"
 }
 
