@@ -296,7 +296,7 @@ struct ktrace_dynamic_kind ktrace_uprobe_kind = {
 };
 
 /**
- * ktrace_uprobe_profile - show the hits of each probe
+ * ktrace_uprobe_profile - show the hits and misses of each probe
  * @m:	output
  *
  * Context: task; sleeps.
@@ -306,9 +306,12 @@ void ktrace_uprobe_profile(struct seq_file *m)
 	struct uprobe_event *ue;
 
 	guard(mutex)(&ktrace_dynamic_mutex);
-	ktrace_for_each_dynamic(ue, &ktrace_uprobe_kind, probe.dynamic)
-		seq_printf(m, "  %s %-44s %15lu\n", ue->file, ue->probe.name,
-			   ktrace_probe_sum(&ue->probe).hits);
+	ktrace_for_each_dynamic(ue, &ktrace_uprobe_kind, probe.dynamic) {
+		const struct ktrace_probe_counts sum = ktrace_probe_sum(&ue->probe);
+
+		seq_printf(m, "  %s %-44s %15lu %15lu\n", ue->file, ue->probe.name, sum.hits,
+			   sum.missed);
+	}
 }
 
 /**
