@@ -30,6 +30,16 @@ die()
 	exit 1
 }
 
+# processor_time: set "processor" to the processor time of this script and of its ended children,
+# such as "8 min 39 s"
+processor_time()
+{
+	local stat s
+	read -r -a stat <"/proc/$$/stat"
+	s=$(((stat[13] + stat[14] + stat[15] + stat[16]) / $(getconf CLK_TCK)))
+	processor="$((s / 60)) min $((s % 60)) s"
+}
+
 # usage: print the header comment of the calling script as its help text
 usage()
 {
