@@ -25,7 +25,8 @@
 #include "event/emit.h"
 #include "ring/ring.h"
 
-#define TEST_KB		16
+/* Five pages, whatever the size of the machine's page */
+#define TEST_KB		(4 * KTRACE_PAGE_BYTES / 1024)
 /* Timeout for a wake-up that does not come, far above the duration of any wake-up. */
 #define NEVER		(100 * HZ)
 

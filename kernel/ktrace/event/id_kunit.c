@@ -415,7 +415,8 @@ static void losses_go_with_the_id(struct kunit *test)
 	unsigned int i;
 	u16 id;
 
-	for (i = 0; i < 1000; i++)
+	/* More records than the two pages of the buffer have */
+	for (i = 0; i < KTRACE_PAGE_BYTES / 4; i++)
 		event_write(ie);
 	id = event_go(ie);
 	ktrace_buffer_finish_losses(&instance.buffer);
