@@ -7,9 +7,9 @@
 #ifndef _RESULTS_H
 #define _RESULTS_H
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 static int failures;
 
@@ -18,7 +18,7 @@ static void result(bool ok, const char *name)
 {
 	printf("%sok - " RESULTS_OF ": ", ok ? "" : "not ");
 	for (; *name; name++)
-		putchar(isspace((unsigned char)*name) ? ' ' : *name);
+		putchar(strchr("\t\n\v\f\r", *name) ? ' ' : *name);
 	putchar('\n');
 	failures += !ok;
 }

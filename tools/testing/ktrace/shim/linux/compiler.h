@@ -21,6 +21,7 @@
 #define noinline	__attribute__((__noinline__))
 #define __uninitialized
 #define __counted_by(member)
+#define __is_constexpr(x)	__builtin_constant_p(x)
 #define likely(x)	__builtin_expect(!!(x), 1)
 #define unlikely(x)	__builtin_expect(!!(x), 0)
 #define barrier()	__asm__ __volatile__("" : : : "memory")
