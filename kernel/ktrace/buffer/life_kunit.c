@@ -489,7 +489,7 @@ static int repaging_thread(void *data)
 	struct ktrace_buffer *buffer = data;
 	unsigned int i;
 
-	/* Run as soon as the lock that it waits for is released. */
+	/* A real-time thread runs as soon as another thread releases the lock that it waits for. */
 	sched_set_fifo(current);
 	for (i = 0; i < REMAP_TIMES && !READ_ONCE(remap_done); i++) {
 		/* Fails with -EBUSY while the ring is mapped. */

@@ -194,7 +194,7 @@ static int view_begin_cpu(struct view *view, int cpu, bool again)
 }
 
 /*
- * Go to the first record of the view, or start a new view unless @again.  Return: 0 or
+ * With @again, go to the first record of the same view; otherwise, start a new view.  Return: 0 or
  * -ENOMEM; after an error, no other function may be called for the view.
  */
 static int view_restart(struct view *view, bool again)

@@ -53,7 +53,10 @@ struct filter_parser {
 	unsigned long		masks[BITS_TO_LONGS(8 * KTRACE_FILTER_MASKS_MAX)];
 };
 
-/* Unresolved values of next[]: the value of the operand or list being parsed. */
+/*
+ * Values of next[] until the next instruction is known: the outcome makes the operand or list
+ * that is being parsed true or false.
+ */
 #define FILTER_TRUE	0xffff
 #define FILTER_FALSE	0xfffe
 

@@ -80,7 +80,8 @@ enum ktrace_filter_relation {
  *		ktrace_filter_relation
  * @differs:	for STRING and MASK: the operator is !=. Not equivalent to exchanged
  *		outcomes, since data that cannot be read are neither equal nor different
- * @inverted:	the outcome that counts as false after all negations
+ * @inverted:	the outcome of the comparison, 0 or 1, that makes the operand with its
+ *		negations false
  * @size:	size of the number, or of the address of a string
  * @offset:	offset in the record
  * @bytes:	size of the field in the record's fixed part

@@ -261,7 +261,7 @@ static int probe_parse_memory(struct probe_parser *p, struct ktrace_span value,
 	rest = ktrace_span_from(rest, name.n);
 	if (!name.n || (rest.n && ktrace_span_signed(rest, &offset)))
 		return probe_fail(p, value.s, PROBE_ERR_BAD_MEMORY);
-	/* The caller has checked that the whole text fits into such a buffer. */
+	/* @name fits: the caller has checked that the whole text fits into PROBE_ARG_TEXT_SIZE. */
 	probe_copy(buf, name);
 	arg->value = p->env->data(buf);
 	if (!arg->value)

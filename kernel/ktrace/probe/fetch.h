@@ -146,7 +146,8 @@ enum fetch_from {
  * The kind of the program tells which member is set.  Handlers set the member by name, in
  * (union fetch_source){ .regs = regs }, so the compiler refuses a pointer to a different
  * structure.  It accepts void *, and any pointer for @own and @words.  The union takes one
- * register.
+ * register; a tag in the source, beside the one in the program, would take another register in
+ * each handler.
  */
 union fetch_source {
 	struct pt_regs		*regs;

@@ -47,7 +47,7 @@ static bool death_matters(const struct process_instance *about, int status)
 	       (death == PROCESS_DEATH_SIGNAL && status & 0x7f);
 }
 
-/* Take a snapshot if the number of snapshots allows one. */
+/* Take a snapshot, if fewer than the number of snapshots to take were taken. */
 static void death_snapshot(struct process_instance *about, struct ktrace_buffer *buffer)
 {
 	/* PROCESS_DEATHS_ALL is negative and stays negative. */

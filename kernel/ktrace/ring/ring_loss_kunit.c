@@ -146,7 +146,10 @@ static const struct account_mix account_mixes[] = {
 	{ .types = MIX_TYPES, .stride = 257, .lens = 30, .odd = true },
 };
 
-/* The reported records of a mix; the first element is for discarded records. */
+/*
+ * Records and bytes that the ring reports for each type of a mix; element 0 is for discarded
+ * records.
+ */
 static u32 mix_records[MIX_TYPES + 1], mix_bytes[MIX_TYPES + 1];
 static u32 mix_stride;
 static bool mix_wrong;

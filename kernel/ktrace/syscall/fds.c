@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the types of arguments ask about the current task.
+ * What types of arguments need to know about the current task: the size of its table of files.
  *
  * Called in the hooks. A file of its own, because tools/ktrace compiles arg/ and table.c
  * for user space, which has no current task and no RCU.
