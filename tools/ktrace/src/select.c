@@ -192,9 +192,15 @@ bool select_has_signal(const struct selection *sel, unsigned int signal)
 	return !signal || signal > SIGNALS || sel->signals >> (signal - 1) & 1;
 }
 
+/* Behind the letter r there may be a number: the most calls at a time. */
 static bool is_probe(const char *text)
 {
-	return strchr("prte", *text) && *text && (text[1] == ':' || text[1] == ' ');
+	size_t digits;
+
+	if (!*text || !strchr("prte", *text))
+		return false;
+	digits = *text == 'r' ? strspn(text + 1, "0123456789") : 0;
+	return text[1 + digits] == ':' || text[1 + digits] == ' ';
 }
 
 /* The name before '=', if it is one that strace or ktrace qualifies by. */

@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -187,6 +188,7 @@ void session_close(struct session *s)
 	if (s->probes >= 0)
 		close(s->probes);
 	calltime_end();
+	free(s->alone);
 	free(s->root);
 	free(s->dir);
 	free(s->name);
@@ -249,7 +251,8 @@ void session_follow_alone(struct session *s, pid_t pid)
 {
 	follow_threads(s, pid);
 	s->followed = true;
-	s->alone = pid;
+	s->alone = grow(s->alone, s->nr_alone, sizeof(*s->alone));
+	s->alone[s->nr_alone++] = pid;
 }
 
 /**
@@ -323,9 +326,12 @@ bool session_any_followed(const struct session *s)
 {
 	char *path, *text, *at;
 	bool any = false;
+	size_t i;
 
-	if (s->alone)
-		return !kill(s->alone, 0);
+	for (i = 0; i < s->nr_alone && !any; i++)
+		any = !kill(s->alone[i], 0);
+	if (s->nr_alone)
+		return any;
 	path = session_path(s, "set_event_pid");
 	text = read_file(path);
 
@@ -341,15 +347,16 @@ static char *probe_line(const struct session *s, const char *probe, char **event
 {
 	char *group = print_new("ktrace_%d", getpid());
 	const char *place = probe + strcspn(probe, " ");
+	int type = strcspn(probe, ": ");
 	char *name, *line, *slash;
 
-	if (probe[1] == ':')
-		name = print_new("%.*s", (int)(place - probe) - 2, probe + 2);
+	if (probe[type] == ':')
+		name = print_new("%.*s", (int)(place - probe) - type - 1, probe + type + 1);
 	else
 		name = print_new("probe%u", s->nr_probes + 1);
 	slash = strchr(name, '/');
 	*event = print_new("%s/%s", group, slash ? slash + 1 : name);
-	line = print_new("%c:%s%s\n", *probe, *event, place);
+	line = print_new("%.*s:%s%s\n", type, probe, *event, place);
 	free(group);
 	free(name);
 	return line;
@@ -394,21 +401,6 @@ static void add_probe(struct session *s, const char *probe, const char *conditio
 	free(event);
 }
 
-/* SYSTEM:EVENT, with * and ? in both. */
-static void add_event(const struct session *s, const char *event, const char *condition)
-{
-	char *line = print_new("%s\n", event);
-	char *path = strdup_or_die(event);
-
-	*strchr(path, ':') = '/';
-	if (condition)
-		filter_event(s, path, condition);
-	if (session_try(s, "set_event", O_APPEND, line))
-		session_refused(s, event, line);
-	free(path);
-	free(line);
-}
-
 /* Return true if the kernel has just refused a filter because the event lacks a field. */
 static bool lacks_field(const struct session *s)
 {
@@ -420,18 +412,78 @@ static bool lacks_field(const struct session *s)
 	return lacks;
 }
 
-/* Set the filter of a call. Return false if the call cannot pass: it lacks a field of --if. */
-static bool filter_call(const struct session *s, const struct selection *sel, const char *event,
-			const char *filter)
+/* Set the filter of one of many events. Return false if the event lacks a field of --if. */
+static bool try_filter(const struct session *s, const char *condition, const char *event,
+		       const char *filter)
 {
 	char *file = print_new("events/%s/filter", event), *line = print_new("%s\n", filter);
 	int err = session_try(s, file, 0, line);
 
-	if (err && !(sel->condition && errno == EINVAL && lacks_field(s)))
+	if (err && !(condition && errno == EINVAL && lacks_field(s)))
 		session_refused(s, "--if", line);
 	free(line);
 	free(file);
 	return !err;
+}
+
+/* Enable an event with a filter. Return false if it lacks a field of the filter. */
+static bool add_filtered(const struct session *s, const char *system, const char *name,
+			 const char *condition)
+{
+	char *event = print_new("%s/%s", system, name);
+	bool passes = try_filter(s, condition, event, condition);
+
+	if (passes)
+		enable_event(s, event);
+	free(event);
+	return passes;
+}
+
+/* Enable the events that fit a pattern and have the fields of a filter. */
+static void add_matching(const struct session *s, const char *pattern, const char *condition)
+{
+	char **systems = tracefs_event_systems(s->dir), **system, **events, **event;
+	unsigned int found = 0, passed = 0;
+
+	for (system = systems; system && *system; system++) {
+		events = tracefs_system_events(s->dir, *system);
+		for (event = events; event && *event; event++) {
+			char *name = print_new("%s:%s", *system, *event);
+
+			if (!fnmatch(pattern, name, 0)) {
+				found++;
+				passed += add_filtered(s, *system, *event, condition);
+			}
+			free(name);
+		}
+		tracefs_list_free(events);
+	}
+	tracefs_list_free(systems);
+	if (!found)
+		die("no event fits '%s'", pattern);
+	if (!passed) {
+		errno = EINVAL;
+		session_refused(s, "--if", condition);
+	}
+}
+
+/* SYSTEM:EVENT, with * and ? in both. */
+static void add_event(const struct session *s, const char *event, const char *condition)
+{
+	char *line = print_new("%s\n", event);
+	char *path = strdup_or_die(event);
+
+	if (condition && strpbrk(event, "*?[")) {
+		add_matching(s, event, condition);
+	} else {
+		*strchr(path, ':') = '/';
+		if (condition)
+			filter_event(s, path, condition);
+		if (session_try(s, "set_event", O_APPEND, line))
+			session_refused(s, event, line);
+	}
+	free(path);
+	free(line);
 }
 
 /*
@@ -461,7 +513,7 @@ static bool add_call(const struct session *s, const struct selection *sel,
 		filter = both;
 	}
 	if (passes && filter)
-		passes = filter_call(s, sel, event, filter);
+		passes = try_filter(s, sel->condition, event, filter);
 	free(filter);
 	if (passes)
 		enable_event(s, event);

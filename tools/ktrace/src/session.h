@@ -21,7 +21,8 @@ struct tracefs_instance;
  * @probes:	the open file that owns the probes, or -1
  * @nr_probes:	number of probes
  * @followed:	tasks are selected
- * @alone:	the only process to record, or 0
+ * @alone:	the processes that are recorded without their children
+ * @nr_alone:	number of @alone
  */
 struct session {
 	char	*root;
@@ -32,13 +33,20 @@ struct session {
 	int	probes;
 	unsigned int nr_probes;
 	bool	followed;
-	pid_t	alone;
+	pid_t	*alone;
+	size_t	nr_alone;
 };
 
-/* The sums of per_cpu/cpuN/stats. */
+/**
+ * struct session_loss - records that were lost
+ * @overwritten:	sum of per_cpu/cpuN/stats: new records overwrote them
+ * @dropped:		sum of per_cpu/cpuN/stats: they had no room
+ * @unwritten:		ktrace has read them, but could not write them
+ */
 struct session_loss {
 	unsigned long long overwritten;
 	unsigned long long dropped;
+	unsigned long long unwritten;
 };
 
 const char *session_root(void);

@@ -59,6 +59,21 @@ wait $client || fail "status $?: $(cat "$TMP/last")"
 must_not grep -q 'has not returned' "$TMP/b"
 exec 8>&-
 
+note "-p twice without children: until both have ended"
+sleep 1000 &
+other=$!
+: >"$TMP/b"
+ktrace --as strace -p $one -p $other -o "$TMP/b" 2>"$TMP/last" &
+client=$!
+soon grep -q one.file "$TMP/b" || fail "$(cat "$TMP/last")"
+stop $other
+soon grep -q 'killed by SIG' "$TMP/b"
+n=$(grep -c one.file "$TMP/b")
+soon sh -c "[ \$(grep -c one.file '$TMP/b') -gt $((n + 20)) ]" || fail "$(cat "$TMP/last")"
+kill -INT $client
+wait $client || :
+must grep -q ' 0 lost$' "$TMP/last"
+
 note "-x: processes that execute a program"
 cp /bin/busybox "$TMP/cat"
 : >"$TMP/b"

@@ -82,10 +82,24 @@ must grep -q 'count: 5000' "$TMP/some"
 must_not grep -q 'count: 3000' "$TMP/some"
 ktrace -e syscalls:sys_enter_getcwd -o "$TMP/some" /bin/pwd >"$TMP/out" 2>&1
 must grep -q 'sys_enter_getcwd: ' "$TMP/some"
+# Of the events that fit, those with the field.
+ktrace -e 'sched:*' --if 'prev_pid > 0' -o "$TMP/some" sleep 0.1 >"$TMP/out" 2>&1 ||
+	fail "status $?: $(cat "$TMP/out")"
+must grep -q ' sched_switch: ' "$TMP/some"
+must_not grep -q ' sched_waking: ' "$TMP/some"
+rc=0
+ktrace -e 'sched:*' --if 'colour == 4' true 2>"$TMP/out" || rc=$?
+equal "status of a field that no event has" $rc 125
+must grep -q 'no such field' "$TMP/out"
+rc=0
+ktrace -e 'nothing*:*' --if 'code == 4' true 2>"$TMP/out" || rc=$?
+equal "status of a pattern that no event fits" $rc 125
 
 note "a probe"
 ktrace -e 'p:opened do_sys_openat2' -o "$TMP/some" cat /etc/hosts >"$TMP/out" 2>&1
 must grep -q ' opened: ' "$TMP/some"
+ktrace -e 'r10:closed do_sys_openat2' -o "$TMP/some" cat /etc/hosts >"$TMP/out" 2>&1 || fail "$(cat "$TMP/out")"
+must grep -q ' closed: ' "$TMP/some"
 equal "probes that stayed" "$(cat "$KTRACE/dynamic_events")" ''
 
 note "-o to a command, -a, -c, -u and -E"
