@@ -403,6 +403,17 @@ static char *verb_help(const struct verb *verb)
 	return more;
 }
 
+/* A trace.dat file has records as the kernel wrote them: refuse options that change lines. */
+static void check_dat(const struct options *opt)
+{
+	const char *odd = opt->append ? "-A" : opt->split ? "-ff" : opt->count_only ? "-c" :
+			  opt->count ? "-C" : opt->time != TIME_NONE ? "-t" :
+			  opt->relative ? "-r" : opt->durations ? "-T" : NULL;
+
+	if (odd)
+		die("%s has no effect on a trace.dat file; \"ktrace report\" prints the file", odd);
+}
+
 /**
  * options_parse - read the command line
  * @opt:	output
@@ -440,8 +451,10 @@ void options_parse(struct options *opt, int argc, char **argv)
 	/* As strace. */
 	if (opt->as == AS_STRACE && !opt->follow_given && (opt->setup.argv || opt->nr_pids))
 		opt->no_follow = true;
-	if (opt->append && (opt->as == AS_CTF || opt->as == AS_DAT))
-		die("-A: ctf and dat are not files to append to");
+	if (opt->as == AS_DAT)
+		check_dat(opt);
+	if (opt->append && opt->as == AS_CTF)
+		die("-A: ctf is not a file to append to");
 	if (opt->split && (!opt->output || *opt->output == '|'))
 		die("-ff needs -o FILE");
 	if (!strcmp(opt->verb->name, "attach") && opt->nr_words)

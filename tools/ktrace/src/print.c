@@ -339,6 +339,22 @@ bool print_decode_entry(struct print *print, const struct record *rec,
 	return decode_entry(rec->event->call, args, nargs, &limits, out);
 }
 
+/* Return true for the records of a file that have a line of their own. */
+static bool is_named_in_file(const struct print *print, const struct record *rec)
+{
+	switch (rec->event->kind) {
+	case EVENT_ENTER:
+		return !print->form->entries;
+	case EVENT_FORK:
+	case EVENT_EXEC:
+	case EVENT_RENAME:
+		/* strace shows the calls only, and stacks have no such events. */
+		return print->opt->as != AS_STRACE && print->opt->as != AS_FOLDED;
+	default:
+		return rec->event->kind >= EVENT_SWITCH;
+	}
+}
+
 /* Return true if the user named the event by -e SYSTEM:EVENT. */
 bool print_is_named(const struct print *print, const struct record *rec)
 {
@@ -349,8 +365,7 @@ bool print_is_named(const struct print *print, const struct record *rec)
 
 	/* The user chose the events of a file when it was recorded. */
 	if (print->opt->input)
-		return rec->event->kind == EVENT_ENTER ? !print->form->entries :
-							 rec->event->kind >= EVENT_SWITCH;
+		return is_named_in_file(print, rec);
 	if (!print->opt->sel.nr_events)
 		return false;
 	name = print_new("%s:%s", tep->system, tep->name);

@@ -188,6 +188,21 @@ static void put_call(FILE *out, const struct decoded *call)
 		put_times(out, &call->times);
 }
 
+/* The arguments of a program: strings with their zeros, one after the other. */
+static void put_words(FILE *out, const char *words, unsigned int len)
+{
+	unsigned int at, n;
+
+	fputc('[', out);
+	for (at = 0; at < len; at += n + 1) {
+		n = strnlen(words + at, len - at);
+		if (at)
+			fputc(',', out);
+		put_string(out, words + at, n);
+	}
+	fputc(']', out);
+}
+
 /* A field of another event: a string, a number, or the bytes. */
 static void put_field(FILE *out, const struct record *rec,
 		      const struct tep_format_field *field)
@@ -199,6 +214,8 @@ static void put_field(FILE *out, const struct record *rec,
 	fputc(':', out);
 	if (!bytes) {
 		fputs("null", out);
+	} else if (rec->event->kind == EVENT_EXEC && !strcmp(field->name, "argv")) {
+		put_words(out, bytes, len);
 	} else if (field->flags & TEP_FIELD_IS_STRING) {
 		put_string(out, bytes, strnlen(bytes, len));
 	} else if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC)) {

@@ -246,6 +246,8 @@ int verb_record(struct options *opt)
 
 	if (!live_has_tasks(opt))
 		die("neither a program nor tasks to attach to (see \"ktrace --help\")");
+	if (*name == '|')
+		die("-o: a trace.dat file cannot go to a command; see --to");
 	live_open(&live, opt);
 	live_follow(&live);
 	if (opt->to && opt->output)

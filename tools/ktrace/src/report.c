@@ -142,6 +142,9 @@ int verb_report(struct options *opt)
 		opt->input = opt->nr_words ? opt->words[0] : "trace.dat";
 	if (opt->time != TIME_NONE)
 		die("-t: the file has no time of day");
+	/* The verb record does not record ticks. */
+	if (opt->as == AS_FOLDED && !opt->off_cpu)
+		die("--as folded of a file needs --off-cpu: files have no stacks of clock ticks");
 	text_on_terminal = !opt->output && isatty(STDOUT_FILENO);
 	print = print_open(opt, stdout, false);
 	report_file(opt->input, print_one, print_last, print);

@@ -23,6 +23,31 @@ for f in ours theirs; do
 done
 diff "$TMP/theirs.calls" "$TMP/ours.calls" >"$TMP/diff" || fail "reports differ: $(head "$TMP/diff")"
 
+equal "records of ktrace report" "$(cat "$TMP/last")" "$n records"
+equal "programs" "$(grep -c ' exec: ' "$TMP/ours")" "$(grep -c ' exec: ' "$TMP/theirs")"
+must grep -q ' exec: ' "$TMP/ours"
+
+note "trace.dat files do not go to a command, and have no lines"
+cd "$TMP" || fail "no directory"
+# refused WORDS OPTION...: ktrace prints the words and starts nothing
+refused()
+{
+	words=$1
+	shift
+	rc=0
+	ktrace "$@" touch "$TMP/started" 2>"$TMP/last" || rc=$?
+	equal "status of $*" $rc 125
+	must grep -q -F -- "$words" "$TMP/last"
+}
+refused "cannot go to a command" record -o '|cat'
+refused "cannot go to a command" --as dat -o '|cat'
+for option in -c -C -t -T -r -A -ff; do
+	refused "has no effect on a trace.dat file" --as dat -o "$TMP/c.dat" $option
+done
+must_not ls -d "$TMP/|cat"
+must_not ls -d "$TMP/c.dat"
+must_not ls -d "$TMP/started"
+
 note "an exit that is held until the end of the file, and an entry"
 ktrace record -e none -o "$TMP/b.dat" true 2>/dev/null
 for form in text strace; do
@@ -38,6 +63,10 @@ equal "errors" "$(jq -r 'select(.call == "openat" and .error == "ENOENT") | .arg
 	if type == "object" then .hex else . end' "$TMP/json" | tail -n 2)" \
 	"$(printf %s "$name" | od -An -tx1 | tr -d ' \n')
 /no/file"
+ktrace --as json -e process:exec -o "$TMP/json" sh -c 'exec cat "" "a b" c' 2>/dev/null || :
+equal "arguments" "$(jq -c 'select(.event == "exec" and .fields.argv[0] == "cat") | .fields.argv' "$TMP/json")" \
+	'["cat","","a b","c"]'
+ktrace --as json -o "$TMP/json" cat /no/file 2>/dev/null || :
 equal "end" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/json")" 1
 ktrace export --as json -o "$TMP/b.json" "$TMP/a.dat" 2>/dev/null
 equal "statuses" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/b.json" | sort | tr '\n' ' ')" \
@@ -88,6 +117,14 @@ must grep -q '^ok .*system calls' "$TMP/doctor"
 root=/sys/kernel/debug/ktrace
 [ -d $root ] || root=$KTRACE
 must grep -q "^ok .*control files  *$root\$" "$TMP/doctor"
+
+note "doctor: a kernel without owned_instances can record"
+mkdir -p "$TMP/root/events/syscall" "$TMP/root/instances"
+KTRACE_DIR=$TMP/root ktrace doctor >"$TMP/doctor" || fail "status $?: $(cat "$TMP/doctor")"
+must grep -q "^ok .*control files  *$TMP/root\$" "$TMP/doctor"
+must grep -q '^MISSING .*kill -9' "$TMP/doctor"
+rmdir "$TMP/root/instances"
+must_not sh -c "KTRACE_DIR='$TMP/root' ktrace doctor"
 
 note "doctor without debugfs: names the command that mounts the control files"
 fs=ktracefs place=/sys/kernel/ktrace
