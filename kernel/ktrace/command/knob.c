@@ -304,14 +304,18 @@ static bool knob_begin_session(struct knob_file *open, const char *line)
  */
 static int knob_write(const struct knob_file *open, struct ktrace_command *command)
 {
+	const struct ktrace_knob *knob = open->knob;
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
 
-	if (err)
-		return err;
-	if (!ktrace_dir_get(open->dir))
-		return -ENODEV;
-	err = open->knob->write(command, open->data);
-	ktrace_dir_put(open->dir);
+	if (!err && knob->prepare)
+		err = knob->prepare(command);
+	if (!err && !ktrace_dir_get(open->dir))
+		err = -ENODEV;
+	if (!err) {
+		err = knob->write(command, open->data);
+		ktrace_dir_put(open->dir);
+	}
+	kfree(command->prepared);
 	return err;
 }
 

@@ -53,6 +53,7 @@ struct ktrace_command {
 	char		*text;
 	size_t		len;
 	struct ktrace_session *session;
+	void		*prepared;
 	unsigned int	column;
 	const char	*why;
 	const char	*who;
@@ -130,7 +131,10 @@ struct ktrace_listing {
  * @show:	print the present state; data is the private data of the file
  * @list:	instead of @show: return the present state; NULL if it is empty, or an errno as a
  *		pointer
- * @write:	execute a command; 0, or a negative errno with nothing changed
+ * @prepare:	called before @write; may wait for other programs, because the file may be removed
+ *		meanwhile; 0, or a negative errno; NULL if @write needs no preparation
+ * @write:	execute a command; 0, or a negative errno with nothing changed.  Must not wait for
+ *		other programs: the removal of the file waits for the command
  * @clear:	called for an open with O_TRUNC; 0, or a negative errno, which is logged
  * @owner:	returns the owner to pin while the file is open; NULL if @data is never
  *		freed
@@ -147,6 +151,7 @@ struct ktrace_knob {
 	const char *empty;
 	int	(*show)(struct seq_file *m, void *data);
 	struct ktrace_listing *(*list)(void *data);
+	int	(*prepare)(struct ktrace_command *command);
 	int	(*write)(struct ktrace_command *command, void *data);
 	int	(*clear)(void *data);
 	struct ktrace_owner *(*owner)(void *data);

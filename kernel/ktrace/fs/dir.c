@@ -10,7 +10,7 @@
  * becomes visible in one step: ktrace_dir_add().  ktrace_dir_remove() makes it invisible,
  * and then waits for the calls that use its data, which ktrace_dir_get() and
  * ktrace_dir_put() enclose.  Between these, a task must not wait for user space: it must
- * not access user memory.
+ * neither access user memory nor look up paths.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>

@@ -213,10 +213,10 @@ static void unescape_path(char *path)
 	*out = 0;
 }
 
-static int follow_exe_write(struct ktrace_command *command, void *data)
+/* The search for the program may wait for a server of files, or for a program of the user. */
+static int follow_exe_prepare(struct ktrace_command *command)
 {
 	struct ktrace_task_program *program;
-	int err;
 
 	if (!*ktrace_skip_space(command->text))
 		return 0;
@@ -226,16 +226,23 @@ static int follow_exe_write(struct ktrace_command *command, void *data)
 	program = kzalloc(struct_size(program, path, command->len + 1), GFP_KERNEL);
 	if (!program)
 		return -ENOMEM;
+	command->prepared = program;
 	unescape_path(command->text);
-	err = find_program(command, program);
-	if (!err) {
-		err = ktrace_taskset_add_program(ktrace_instance_tasks_begin(data), program);
-		ktrace_instance_tasks_end(data, err);
-		if (err == -ENOSPC)
-			ktrace_command_refuse(command, err, 0, "Too many programs");
-	}
-	if (err)
-		kfree(program);
+	return find_program(command, program);
+}
+
+static int follow_exe_write(struct ktrace_command *command, void *data)
+{
+	int err;
+
+	if (!command->prepared)
+		return 0;
+	err = ktrace_taskset_add_program(ktrace_instance_tasks_begin(data), command->prepared);
+	ktrace_instance_tasks_end(data, err);
+	if (err == -ENOSPC)
+		ktrace_command_refuse(command, err, 0, "Too many programs");
+	if (!err)
+		command->prepared = NULL;
 	return err;
 }
 
@@ -474,7 +481,7 @@ const struct ktrace_knob ktrace_process_files[PROCESS_FILES] = {
 		     "programs: a path, or MAJOR:MINOR:INODE in decimal, as in mountinfo; a task\n"
 		     "that executes one of them is followed from then on, with its\n"
 		     "descendants; >> adds a program",
-		     .clear = follow_exe_clear),
+		     .prepare = follow_exe_prepare, .clear = follow_exe_clear),
 	PROCESS_FILE("trace_syscalls", 0640, trace_syscalls_show, trace_syscalls_write,
 		     "1: record each system call when it returns"),
 	PROCESS_FILE("trace_signals", 0640, trace_signals_show, trace_signals_write,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: an instance that an open file owns goes with it, also while its files are in use
-# requires: instances events/syscall/read kprobe_events events/signal program:hold cpus:2
+# requires: instances events/syscall/read kprobe_events events/signal process_follow_exe program:hold program:fuse_hang /dev/fuse cpus:2
 # weight: 15
 
 I=$KTRACE/instances
@@ -138,3 +138,30 @@ exec 6>"$I/mine/process_trace_taskcomm_filter"
 drop
 exec 6>&-
 equal "left" "$(ls "$I")" ''
+
+note "a program in a file system that does not answer delays the removal of no instance"
+mkdir "$TMP/hung"
+fuse_hang "$TMP/hung" >"$TMP/requests" &
+hung=$!
+until grep -q mounted "$TMP/requests"; do
+	kill -0 $hung || fail "fuse_hang"
+	sleep 0.1
+done
+own
+say slow
+(echo "$TMP/hung/program" >"$I/slow/process_follow_exe") 2>/dev/null 5>&- &
+writer=$!
+until grep -q asked "$TMP/requests"; do
+	kill -0 $writer || fail "the program was not looked up"
+	sleep 0.1
+done
+# If the removal waits for the writer, this ends it.
+(sleep 20; kill $hung) 2>/dev/null 5>&- &
+killer=$!
+drop
+must kill -0 $hung
+must kill -0 $writer
+must_not [ -e "$I/slow" ]
+kill $killer $hung
+wait $writer && fail "a program was added to an instance that does not exist"
+umount -l "$TMP/hung"
