@@ -161,24 +161,28 @@ int ktrace_page_size_show(struct seq_file *m, void *data)
 
 int ktrace_page_size_write(struct ktrace_command *command, void *data)
 {
+	static const char unfit[] = "No sub-buffer of this buffer can have this size";
 	struct ktrace_instance *instance = data;
 	unsigned long kb;
+	u32 page_bytes;
 	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
 
 	if (err)
 		return err;
+	page_bytes = ktrace_buffer_page_bytes(kb);
+	if (!page_bytes)
+		return ktrace_command_refuse(command, -EINVAL, 0, unfit);
 	/*
 	 * Resize the memory for dumps first: an oops must be able to read pages of the
 	 * new size.
 	 */
-	err = ktrace_oops_renew(instance, ktrace_buffer_page_bytes(kb));
+	err = ktrace_oops_renew(instance, page_bytes);
 	if (err)
 		return err;
 	err = ktrace_buffer_set_page(&instance->buffer, kb);
 	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
 	ktrace_oops_renew(instance, 0);
-	return rings_refuse(command, instance, KTRACE_ALL_CPUS, err,
-			    "No sub-buffer of this buffer can have this size");
+	return rings_refuse(command, instance, KTRACE_ALL_CPUS, err, unfit);
 }
 
 int ktrace_percent_show(struct seq_file *m, void *data)
@@ -435,6 +439,8 @@ static int cpu_dir_create(struct ktrace_instance *instance, struct ktrace_dir *p
 	int err;
 
 	snprintf(name, sizeof(name), "cpu%d", cpu);
+	if (ktrace_dir_child(parent, name))
+		return 0;
 	dir = ktrace_dir_create(name, NULL, NULL);
 	if (!dir)
 		return -ENOMEM;
@@ -442,7 +448,7 @@ static int cpu_dir_create(struct ktrace_instance *instance, struct ktrace_dir *p
 	      ktrace_dir_add(parent, dir);
 	if (err)
 		ktrace_dir_discard(dir);
-	return err == -EEXIST ? 0 : err;
+	return err;
 }
 
 static int per_cpu_fill(struct ktrace_dir *dir, void *data)

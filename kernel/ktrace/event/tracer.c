@@ -87,6 +87,21 @@ static int tracer_listen(struct ktrace_instance *instance, const struct ktrace_t
 	return 0;
 }
 
+/* Whether a tracer can start: one with a class of events has no events in some kernels. */
+static bool tracer_has_events(const struct ktrace_tracer *tracer,
+			      const struct ktrace_instance *instance)
+{
+	const struct ktrace_event *event;
+
+	if (!tracer->class)
+		return true;
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (tracer_has(tracer, instance, event))
+			return true;
+	return false;
+}
+
 static const struct ktrace_tracer *current_tracer(const struct ktrace_instance *instance)
 {
 	return READ_ONCE(instance->tracer) ?: &tracer_nop;
@@ -127,6 +142,8 @@ int ktrace_tracer_start(struct ktrace_instance *instance,
 	int err;
 
 	if (tracer != &tracer_nop) {
+		if (!tracer_has_events(tracer, instance))
+			return -ENODEV;
 		err = ktrace_record_prepare(&instance->buffer);
 		if (err)
 			return err;

@@ -176,6 +176,24 @@ pages_undo()
 	write buffer_subbuf_size_kb 4
 }
 each buffer_subbuf_size_kb 8 pages_state pages_undo
+note "a size out of range allocates no memory for dumps: no more than a line that is no number"
+# allocations TEXT: the number of allocations of a refused write
+allocations()
+{
+	n=1
+	while ended=$(failing_write $n "$KTRACE/buffer_subbuf_size_kb" "$1") && [ "$ended" = 12 ]; do
+		n=$((n + 1))
+	done
+	equal "buffer_subbuf_size_kb $1" "$ended" 22
+}
+write options/dump_on_oops 1
+allocations no_number
+most=$n
+for kb in 0 513; do
+	allocations $kb
+	[ $n -le $most ] || fail "$kb: $n allocations"
+done
+write options/dump_on_oops 0
 # The line that says whether a snapshot exists: a refused snapshot must leave no trace.
 snapshot_state()
 {

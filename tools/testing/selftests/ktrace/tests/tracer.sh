@@ -50,7 +50,11 @@ write events/syscalls/sys_enter_fork/enable 0
 [ -n "$has_syscall" ] || exit 0
 if [ ! -d "$KTRACE/events/syscall" ]; then
 	note "a tracer without events to record is refused"
+	write buffer_size_kb 65536
+	before=$(awk '$1 == "MemFree:" { print $2 }' /proc/meminfo)
 	refused current_tracer ENODEV syscall
+	used=$((before - $(awk '$1 == "MemFree:" { print $2 }' /proc/meminfo)))
+	[ $used -lt 32768 ] || fail "$used kB for a refused command"
 	grep -q 'nothing that it could record' "$KTRACE/error_log" || fail "not in error_log"
 	runs nop
 	exit 0
