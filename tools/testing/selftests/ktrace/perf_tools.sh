@@ -111,7 +111,7 @@ all_read()
 # same FILE: print the file without the parts that differ from run to run
 same()
 {
-	sed -E -e 's/^ +//' -e 's/^(.*-)[0-9]+ +\[[0-9]+\] +[^ ]+ +[0-9.]+: /\1PID /' \
+	sed -E -e 's/^ +//' -e 's/^([0-9]+\.[0-9]+ +){1,2}//' -e 's/^(.*-)[0-9]+ +\[[0-9]+\] +[^ ]+ +[0-9.]+: /\1PID /' \
 		-e 's/^([^ ]+) +[0-9]+ /\1 PID /' -e 's/^([^ ]+ PID) +[0-9]+ +/\1 PID /' \
 		-e 's,\+0x[0-9a-f]+/0x[0-9a-f]+,+AT/AT,g' \
 		-e 's/0x[0-9a-f]{6,}/AT/g' -e 's/: [0-9a-f]{9,}/: AT/g' -e 's/pid=[0-9]+/pid=PID/g' -e 's/ +[0-9]+\.[0-9]{2}$/ MS/' \
