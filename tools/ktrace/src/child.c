@@ -175,6 +175,18 @@ static void raise_again(int sig)
 }
 
 /**
+ * child_explain - print a message if the program could not be executed
+ * @child:	a child that has ended
+ */
+void child_explain(const struct child *child)
+{
+	int err;
+
+	if (read(child->failed, &err, sizeof(err)) == sizeof(err))
+		warn_msg("cannot execute the program: %s", strerror(err));
+}
+
+/**
  * child_exit_status - status to exit with
  * @child:	a child that has ended
  *
@@ -184,10 +196,6 @@ static void raise_again(int sig)
  */
 int child_exit_status(const struct child *child)
 {
-	int err;
-
-	if (read(child->failed, &err, sizeof(err)) == sizeof(err))
-		warn_msg("cannot execute the program: %s", strerror(err));
 	if (WIFSIGNALED(child->status)) {
 		raise_again(WTERMSIG(child->status));
 		return 128 + WTERMSIG(child->status);

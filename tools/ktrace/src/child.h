@@ -37,6 +37,7 @@ struct child_setup {
 void child_start(struct child *child, const struct child_setup *setup);
 void child_go(struct child *child);
 bool child_ended(struct child *child);
+void child_explain(const struct child *child);
 int child_exit_status(const struct child *child);
 
 #endif /* _KTRACE_CHILD_H */

@@ -218,11 +218,22 @@ static void say_records(unsigned long long records, const struct session_loss *l
 {
 	unsigned long long lost = loss->overwritten + loss->dropped;
 
-	fprintf(stderr, "%llu records, %llu lost", records, lost);
+	fprintf(stderr, "%llu records, %llu lost", records, lost + loss->unwritten);
 	if (lost)
 		fprintf(stderr, " (%llu overwritten, %llu dropped; -b makes the buffer larger)",
 			loss->overwritten, loss->dropped);
+	if (loss->unwritten)
+		fprintf(stderr, " (%llu read, but not written)", loss->unwritten);
 	fputc('\n', stderr);
+}
+
+/* Wait a short time for the end of the program. */
+static void await_end(struct live *live)
+{
+	int i;
+
+	for (i = 0; i < END_WAITS && !child_ended(&live->child); i++)
+		live_wait(NULL, 0);
 }
 
 /*
@@ -231,12 +242,8 @@ static void say_records(unsigned long long records, const struct session_loss *l
  */
 static int exit_status(struct live *live)
 {
-	int i;
-
 	if (!live->has_child)
 		return 0;
-	for (i = 0; i < END_WAITS && !child_ended(&live->child); i++)
-		live_wait(NULL, 0);
 	if (child_ended(&live->child))
 		return child_exit_status(&live->child);
 	if (!interrupted)
@@ -253,7 +260,7 @@ static int exit_status(struct live *live)
  * @records:	number of records that the verb has read
  * @loss:	number of records that were lost
  *
- * If the program died by a signal, ktrace does so too.
+ * If the program died by a signal, ktrace does so too, unless ktrace failed.
  *
  * Return: the exit status.
  */
@@ -263,9 +270,19 @@ int live_close(struct live *live, unsigned long long records,
 	bool lost = loss->overwritten || loss->dropped;
 
 	session_close(live->session);
-	fflush(stdout);
+	errno = 0;
+	if (fflush(stdout) || ferror(stdout)) {
+		warn_msg("cannot write the output: %s", strerror(errno ?: EIO));
+		live->failed = true;
+	}
+	if (live->has_child)
+		await_end(live);
+	if (live->has_child && child_ended(&live->child))
+		child_explain(&live->child);
 	if (!live->opt->quiet)
 		say_records(records, loss);
+	if (live->failed)
+		return EXIT_KTRACE;
 	if (lost && live->opt->strict)
 		return EXIT_LOST;
 	return exit_status(live);

@@ -17,12 +17,14 @@ struct pollfd;
  * @session:	the instance
  * @child:	the program, if ktrace started one
  * @has_child:	@child is valid
+ * @failed:	the output could not be written
  */
 struct live {
 	struct options	*opt;
 	struct session	*session;
 	struct child	child;
 	bool		has_child;
+	bool		failed;
 };
 
 bool live_has_tasks(const struct options *opt);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "print.h"
@@ -88,6 +89,7 @@ struct print *print_open(const struct options *opt, FILE *standard, bool live)
 	print->held = zalloc(HELD_MAX * sizeof(*print->held));
 	trace_seq_init(&print->seq);
 	open_output(print, standard);
+	print->late = print->form->directory || opt->count_only || opt->as == AS_FOLDED;
 	if (opt->split)
 		print->split = split_create(opt->output, opt->append);
 	if (print->form->begin && !opt->count_only)
@@ -96,14 +98,65 @@ struct print *print_open(const struct options *opt, FILE *standard, bool live)
 }
 
 /**
+ * print_failed - note that the output cannot be written
+ * @print:	the output; errno is the reason, if it is known
+ */
+void print_failed(struct print *print)
+{
+	if (!print->error)
+		print->error = errno ?: EIO;
+}
+
+/**
+ * print_flush - write what is printed so far
+ * @print:	the output
+ *
+ * Return: false if the output cannot be written.
+ */
+bool print_flush(struct print *print)
+{
+	errno = 0;
+	if (fflush(print->out) || ferror(print->out))
+		print_failed(print);
+	else if (!print->late && !print->error)
+		print->written = print->records;
+	return !print->error;
+}
+
+/* Close the output. The command of a pipe must end well: it may have failed to write. */
+static void close_output(struct print *print)
+{
+	int status = 0;
+
+	errno = 0;
+	if (print->pipe)
+		status = pclose(print->out);
+	else if (print->out != print->standard && fclose(print->out))
+		status = -1;
+	if (!status)
+		return;
+	if (status > 0) {
+		warn_msg("the command of -o ended by %s %d",
+			 WIFSIGNALED(status) ? "signal" : "status",
+			 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+		errno = EPIPE;
+	}
+	print_failed(print);
+	/* Nobody knows how much a command did. */
+	if (print->pipe)
+		print->late = true;
+}
+
+/**
  * print_close - print the table, if there is one, and close the output
  * @print:	the output; freed
+ * @unwritten:	the number of records that the output may lack; may be NULL
  *
- * Return: 0, or -1 and errno if the output could not be written.
+ * Return: true, or false and a message if the output could not be written.
  */
-int print_close(struct print *print)
+bool print_close(struct print *print, unsigned long long *unwritten)
 {
-	int ret, err;
+	bool good;
 
 	print_held(print);
 	if (print->form->end && !print->opt->count_only)
@@ -118,18 +171,18 @@ int print_close(struct print *print)
 		waits_destroy(print->waits);
 	if (print->symbols)
 		symbols_destroy(print->symbols);
-	ret = fflush(print->out) || ferror(print->out) ? -1 : 0;
-	err = errno;
-	if (print->pipe)
-		pclose(print->out);
-	else if (print->out != print->standard)
-		fclose(print->out);
+	print_flush(print);
+	close_output(print);
+	good = !print->error;
+	if (!good)
+		warn_msg("cannot write the output: %s", strerror(print->error));
+	if (unwritten)
+		*unwritten = good ? 0 : print->records - (print->late ? 0 : print->written);
 	tasks_destroy(print->tasks);
 	free(print->held);
 	trace_seq_destroy(&print->seq);
 	free(print);
-	errno = err;
-	return ret;
+	return good;
 }
 
 /**
@@ -440,6 +493,9 @@ static void show_record(struct print *print, const struct record *rec,
 	if (print->split)
 		print->out = split_file(print->split, rec->pid);
 	print->form->record(print, rec, call);
+	/* Now errno has the reason. */
+	if (ferror(print->out))
+		print_failed(print);
 	if (print->split && rec->event->kind == EVENT_EXIT)
 		split_end(print->split, rec->pid);
 	if (print->split)

@@ -68,6 +68,9 @@ extern const struct print_form form_text, form_strace, form_json, form_perfetto,
  * @real:	what to add to time stamps for the time of day
  * @last:	time of the previous line
  * @records:	number of records printed or counted
+ * @written:	how many of them the output has taken
+ * @error:	0, or why the output could not be written: the first error
+ * @late:	all of the output is written at the end
  * @held:	exits that wait for the call in which the task ended
  * @nr_held:	number of @held
  * @seq:	memory for libtraceevent's text
@@ -88,6 +91,9 @@ struct print {
 	long long	real;
 	unsigned long long last;
 	unsigned long long records;
+	unsigned long long written;
+	int		error;
+	bool		late;
 	struct held	*held;
 	unsigned int	nr_held;
 	struct trace_seq seq;
@@ -95,9 +101,11 @@ struct print {
 };
 
 struct print *print_open(const struct options *opt, FILE *standard, bool live);
-int print_close(struct print *print);
+bool print_flush(struct print *print);
+bool print_close(struct print *print, unsigned long long *unwritten);
 void print_record(struct print *print, const struct record *rec);
 void print_held(struct print *print);
+void print_failed(struct print *print);
 
 /* print.c: for the forms */
 int print_fraction(FILE *out, unsigned long long ns, unsigned int digits);

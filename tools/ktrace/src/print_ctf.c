@@ -243,10 +243,14 @@ static void ctf_record(struct print *print, const struct record *rec,
 		put_field(file, rec, field);
 }
 
-static void close_part(FILE *file)
+static void close_part(struct print *print, FILE *file)
 {
+	errno = 0;
+	if (fflush(file) || ferror(file))
+		print_failed(print);
+	errno = 0;
 	if (fclose(file))
-		warn_msg("cannot write the output: %s", strerror(errno));
+		print_failed(print);
 }
 
 static void ctf_end(struct print *print)
@@ -256,8 +260,8 @@ static void ctf_end(struct print *print)
 
 	for (i = 0; i < STREAMS_MAX; i++)
 		if (ctf->stream[i])
-			close_part(ctf->stream[i]);
-	close_part(ctf->metadata);
+			close_part(print, ctf->stream[i]);
+	close_part(print, ctf->metadata);
 	for (i = 0; i < ctf->nr; i++)
 		free(ctf->class[i].name);
 	free(ctf->class);

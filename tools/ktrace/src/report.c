@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The verbs report and export: print the records of a file. libtracecmd reads the file. */
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -119,13 +119,13 @@ static void print_one(void *data, const struct record *rec)
 static void print_last(void *data)
 {
 	struct print *print = data;
+	unsigned long long records = print->records;
+	bool quiet = print->opt->quiet;
 
-	if (!print->opt->quiet) {
-		fflush(print->out);
-		fprintf(stderr, "%llu records\n", print->records);
-	}
-	if (print_close(print))
-		die("cannot write the output: %s", strerror(errno));
+	if (!print_close(print, NULL))
+		exit(EXIT_KTRACE);
+	if (!quiet)
+		fprintf(stderr, "%llu records\n", records);
 }
 
 /**

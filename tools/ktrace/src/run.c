@@ -3,7 +3,6 @@
  * The verbs run and attach print records as they come. The verb dump keeps the last records in
  * the kernel, and prints them when the user asks, at an event, or at the end.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "live.h"
@@ -21,7 +20,7 @@ static bool print_records(struct stream *stream, struct print *print, bool last)
 	while (stream_next(stream, last, &rec))
 		print_record(print, &rec);
 	print_held(print);
-	return !fflush(print->out) && !ferror(print->out);
+	return print_flush(print);
 }
 
 /* --as folded: record user stacks at timer ticks, or with --off-cpu when a task is switched out. */
@@ -114,7 +113,7 @@ static int print_live(struct options *opt,
 	struct session_loss loss;
 	struct events *events;
 	struct stream *stream;
-	unsigned long long records;
+	unsigned long long records, unwritten;
 	struct print *print;
 	struct live live;
 
@@ -138,12 +137,13 @@ static int print_live(struct options *opt,
 	session_losses(live.session, &loss);
 	stream_close(stream);
 	records = print->records;
-	if (print_close(print))
-		warn_msg("cannot write the output: %s", strerror(errno));
+	live.failed = !print_close(print, &unwritten);
 	events_close(events);
 	/* After --until, the program goes on without being recorded. */
 	while (opt->until && live.has_child && live_goes_on(&live))
 		live_wait(NULL, 0);
+	loss.unwritten = unwritten;
+	records -= unwritten;
 	/* A flight recorder is meant to overwrite. */
 	if (go_on == keep_records)
 		loss.overwritten = 0;

@@ -46,7 +46,9 @@ struct split *split_create(const char *name, bool append)
 
 static void close_file(FILE *file)
 {
-	if (fclose(file))
+	bool failed = ferror(file);
+
+	if (fclose(file) || failed)
 		die("cannot write the output: %s", strerror(errno));
 }
 
