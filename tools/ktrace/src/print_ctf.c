@@ -203,6 +203,18 @@ static void put_call(FILE *file, const struct decoded *call)
 	put_64(file, call->duration);
 }
 
+/* The arguments of a program, which end with zeros: a string with spaces between them. */
+static void put_words(FILE *file, const char *words, unsigned int len)
+{
+	unsigned int i;
+
+	for (i = 0; i + 1 < len; i++)
+		fputc(words[i] ?: ' ', file);
+	if (len && words[len - 1])
+		fputc(words[len - 1], file);
+	fputc(0, file);
+}
+
 static void put_field(FILE *file, const struct record *rec,
 		      const struct tep_format_field *field)
 {
@@ -210,7 +222,9 @@ static void put_field(FILE *file, const struct record *rec,
 	const char *bytes = event_string(rec, field->name, &len);
 	uint64_t zero = 0;
 
-	if (field->flags & TEP_FIELD_IS_STRING) {
+	if (rec->event->kind == EVENT_EXEC && !strcmp(field->name, "argv")) {
+		put_words(file, bytes, bytes ? len : 0);
+	} else if (field->flags & TEP_FIELD_IS_STRING) {
 		if (bytes)
 			put(file, bytes, strnlen(bytes, len));
 		fputc(0, file);

@@ -46,6 +46,10 @@ equal "records of babeltrace2" "$(grep -c . "$TMP/bt")" "$n"
 must grep -q ' openat: { pid = [0-9]*, comm = "cat", cpu = [0-9]* }, { .*filename = "\\"/no/file\\"".*ret = -2, error = "ENOENT"' "$TMP/bt"
 must grep -q ' process:exit: .* code = 1' "$TMP/bt"
 
+ktrace --as ctf -o "$TMP/ctf3" -e process:exec sh -c 'exec cat /etc/hosts /dev/null' >/dev/null 2>"$TMP/last"
+babeltrace2 "$TMP/ctf3" >"$TMP/bt"
+must grep -q ' process:exec: .* argv = "cat /etc/hosts /dev/null"' "$TMP/bt"
+
 note "dat: trace-cmd reads all records"
 ktrace --as dat -o "$TMP/a.dat" sh "$TMP/script" 2>"$TMP/last"
 n=$(records)
@@ -62,6 +66,11 @@ n=$(records)
 equal "records of babeltrace2" "$(babeltrace2 "$TMP/ctf2" | grep -c .)" "$n"
 ktrace export --as json "$TMP/b.dat" 2>/dev/null | jq -r 'select(.call == "openat") | .args.filename' >"$TMP/names"
 must grep -q '^/etc/hosts$' "$TMP/names"
+
+rc=0
+ktrace export --as folded -o "$TMP/on" "$TMP/b.dat" 2>"$TMP/last" || rc=$?
+equal "status of ticks of a file" $rc 125
+must grep -q 'folded of a file needs --off-cpu' "$TMP/last"
 
 note "folded: on the CPU, off the CPU"
 ktrace --as folded -o "$TMP/on" sh -c 'dd if=/dev/zero of=/dev/null bs=1M count=3000' 2>"$TMP/last"
