@@ -549,17 +549,41 @@ static void draw_table(struct top *top)
 	refresh();
 }
 
-/* Read the text that lines must contain; an empty one shows all lines. */
+/* Change a text by a key. Return false if the key ends the text. */
+static bool edit_text(char *text, size_t size, int key)
+{
+	size_t len = strlen(text);
+
+	if (key == '\n' || key == '\r' || key == KEY_ENTER)
+		return false;
+	if (key == KEY_BACKSPACE || key == '\b' || key == 0x7f)
+		text[len ? len - 1 : 0] = 0;
+	else if (key == 'U' - '@')
+		*text = 0;
+	else if (key >= ' ' && key < 0x100 && len + 1 < size)
+		memcpy(text + len, (char[]){ key, 0 }, 2);
+	return true;
+}
+
+/*
+ * Read the text that lines must contain; an empty one shows all lines. The end of the recording,
+ * for example by a signal, ends the text, too.
+ */
 static void ask_filter(struct top *top)
 {
-	move(LINES - 1, 0);
-	clrtoeol();
-	addstr("only lines with: ");
-	echo();
-	nodelay(stdscr, FALSE);
-	getnstr(top->filter, sizeof(top->filter) - 1);
-	nodelay(stdscr, TRUE);
-	noecho();
+	struct pollfd keyboard = { .fd = STDIN_FILENO, .events = POLLIN };
+	int key;
+
+	memset(top->filter, 0, sizeof(top->filter));
+	do {
+		mvprintw(LINES - 1, 0, "only lines with: %s", top->filter);
+		clrtoeol();
+		refresh();
+		live_wait(&keyboard, 1);
+		while ((key = getch()) != ERR)
+			if (!edit_text(top->filter, sizeof(top->filter), key))
+				return;
+	} while (live_goes_on(&top->live));
 }
 
 /* Take the keys that were pressed. Return false if the user quits. */
@@ -645,7 +669,7 @@ static void show_tables(struct top *top, const struct options *opt)
 	if (screen)
 		open_screen();
 	for (n = 0; goes_on; n++) {
-		if ((opt->tables && n == opt->tables) || (opt->once && n))
+		if ((opt->tables && n == opt->tables) || (opt->once && n) || ferror(stdout))
 			break;
 		do {
 			top->due += opt->delay * NSEC_PER_SEC;

@@ -174,4 +174,18 @@ must grep -q 'records, ' "$TMP/screen"
 must grep -q 'ktrace top: .*sorted by total' "$TMP/screen"
 must grep -q 'sort: r c e t R W B 5 9 n' "$TMP/screen"
 must grep -q 'run' "$TMP/screen"
+
+note "the screen: Ctrl-C in the prompt of the filter ends top"
+mkfifo "$TMP/keys"
+TERM=vt100 on_pty ktrace top -d 1 <"$TMP/keys" >"$TMP/screen2" &
+keys=$!
+exec 9>"$TMP/keys"
+soon grep -q 'sorted by' "$TMP/screen2" || fail "no table"
+printf /re >&9
+# The screen shows only what changes, so the words of the prompt need not be there.
+sleep 2
+printf '\003' >&9
+soon grep -q 'records, ' "$TMP/screen2" || fail "top goes on"
+exec 9>&-
+wait $keys || fail "status $?"
 stop $pid
