@@ -108,7 +108,7 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	"echo enable_event:signal:signal_generate >$T" "echo hist:keys=pid >$T" "echo snapshot >$T" \
 	"echo 'hist:keys=pid:x=pid:onmax(\$x).snapshot()' >$T"; do
 	# The second task may run little during one allocation: several turns.
-	for turn in 1 2 3 4 5 6 7 8 9 10; do
+	for turn in $(seq 30); do
 		must mkdir "$KTRACE/instances/large"
 		# A snapshot takes the memory twice.
 		case $command in
@@ -128,7 +128,7 @@ note "allocation of large tables of histograms"
 H='hist:keys=common_timestamp,common_stacktrace:size=131072'
 # The second task may not run during a short allocation: several turns.
 for command in "echo '$H' >$some/trigger" "echo '$H:clear' >>$some/trigger"; do
-	for turn in 1 2 3 4 5 6 7 8 9 10; do
+	for turn in $(seq 30); do
 		true >$some/trigger
 		[ "${command#*clear}" = "$command" ] || echo "$H" >$some/trigger
 		changes=$(changes_during "$command")
