@@ -42,6 +42,8 @@ struct ktrace_session {
  * @text:	the line, without newline, zero-terminated; the knob may modify it
  * @len:	its length in bytes; may include zeros
  * @session:	session to which definitions of the line belong (see above); NULL for none
+ * @prepared:	memory from struct ktrace_knob.prepare, freed by kfree() unless the knob sets the
+ *		member to NULL
  * @column:	set when the knob refuses: offset of the offending byte
  * @why:	set when the knob refuses: error message, a constant string or @own
  * @who:	set when the knob refuses to name another source than the knob in
