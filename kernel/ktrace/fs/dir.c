@@ -9,8 +9,8 @@
  * A directory is built without a parent, with all files and directories in it, and
  * becomes visible in one step: ktrace_dir_add().  ktrace_dir_remove() makes it invisible,
  * and then waits for the calls that use its data, which ktrace_dir_get() and
- * ktrace_dir_put() enclose.  Between these, a task must not wait for user space: it must
- * neither access user memory nor look up paths.
+ * ktrace_dir_put() enclose.  Between these two, a task must not wait for user space: the
+ * task must not access user memory, and must not look up a path.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>

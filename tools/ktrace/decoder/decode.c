@@ -677,7 +677,7 @@ const char *decode_call_name(int nr)
  * @name:	its name
  * @compat:	true: the number in 32-bit programs
  *
- * Return: the number; -1 if there is no such call.
+ * Return: the number, or -1 if the ABI has no call of this name.
  */
 int decode_call_number(const char *name, bool compat)
 {

@@ -981,7 +981,7 @@ static void netlink(void)
 	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
 	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", {nla_len=200, nla_type=IFLA_IFNAME}], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
 	       s);
-	/* Of attributes in an attribute, those that are there. */
+	/* If an attribute is cut, the record shows the nested attributes that are complete. */
 	get.attr.nla_type = IFLA_LINKINFO;
 	memcpy(get.name, &(struct nlattr){ 4, IFLA_INFO_KIND }, sizeof(get.name));
 	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
@@ -1142,7 +1142,7 @@ static void mount_options(void)
 {
 	long ret;
 
-	/* This command has neither key nor value. */
+	/* FSCONFIG_CMD_CREATE ignores the key and the value. */
 	ret = syscall(SYS_fsconfig, -1, 6, "key", "value", 5);
 	expect("fsconfig(fd: -1, cmd: FSCONFIG_CMD_CREATE, _key: %p, _value: %p, aux: 5) = %s",
 	       "key", "value", result(ret));
