@@ -48,8 +48,10 @@ equal "profile" "$(profile enters), $(profile leaves)" "5 0, 5 0"
 equal "records" "$(records enters) $(records leaves)" "5 5"
 
 # The CPU has no image after the right allocation of the write has failed. Other allocations
-# that fail keep the CPU offline, or do not matter.
-n=0 found=
+# that fail keep the CPU offline, or do not matter. The number of that allocation can change
+# between two writes, because others (of lockdep, the stack depot, the caches) happen only once:
+# begin again with the first when none was the right one.
+n=0 found='' turn=1
 while [ -z "$found" ]; do
 	n=$((n + 1))
 	[ $n -le 1000 ] || fail "no allocation of $n was that of the image"
@@ -68,10 +70,13 @@ while [ -z "$found" ]; do
 	fi
 	calls 2 3
 	[ "$(profile enters)" = "3 0" ] || found=1
-	[ -n "$found" ] || [ "$ended" != done ] ||
-		fail "the image was allocated, although each allocation up to $n failed"
+	if [ -z "$found" ] && [ "$ended" = done ]; then
+		[ $turn -lt 10 ] ||
+			fail "the image was allocated, although each allocation up to $n failed, $turn times"
+		turn=$((turn + 1)) n=0
+	fi
 done
-note "allocation $n: $ended"
+note "allocation $n, turn $turn: $ended"
 
 note "each hit on this CPU is a miss, and no hit on the other CPU is one"
 equal "profile" "$(profile enters), $(profile leaves)" "3 3, 3 3"
