@@ -158,7 +158,7 @@ static int __init boot_word_page(struct ktrace_instance *instance, char *text)
 {
 	unsigned long kb;
 
-	return kstrtoul(text, 0, &kb) ?: ktrace_buffer_set_page(&instance->buffer, kb);
+	return kstrtoul(text, 0, &kb) ?: ktrace_instance_set_page(instance, kb);
 }
 
 static const struct boot_setting boot_settings[] __initconst = {

@@ -159,30 +159,42 @@ int ktrace_page_size_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+/**
+ * ktrace_instance_set_page - change the page size of an instance's buffer, and of its dump
+ * @instance: the instance
+ * @kb: the page size in kB
+ *
+ * Context: task; sleeps.
+ * Return: 0; or -ENOMEM or an errno of ktrace_buffer_set_page(), and then the page size was not
+ * changed.
+ */
+int ktrace_instance_set_page(struct ktrace_instance *instance, unsigned long kb)
+{
+	u32 page_bytes = ktrace_buffer_page_bytes(kb);
+	int err;
+
+	if (!page_bytes)
+		return -EINVAL;
+	/* First the memory for dumps: an oops must be able to read pages of the new size. */
+	err = ktrace_oops_page_begin(instance, page_bytes);
+	if (err)
+		return err;
+	err = ktrace_buffer_set_page(&instance->buffer, kb);
+	ktrace_oops_page_end(instance);
+	return err;
+}
+
 int ktrace_page_size_write(struct ktrace_command *command, void *data)
 {
-	static const char unfit[] = "No sub-buffer of this buffer can have this size";
 	struct ktrace_instance *instance = data;
 	unsigned long kb;
-	u32 page_bytes;
 	int err = ktrace_command_number(command, ULONG_MAX >> 10, &kb);
 
 	if (err)
 		return err;
-	page_bytes = ktrace_buffer_page_bytes(kb);
-	if (!page_bytes)
-		return ktrace_command_refuse(command, -EINVAL, 0, unfit);
-	/*
-	 * Resize the memory for dumps first: an oops must be able to read pages of the
-	 * new size.
-	 */
-	err = ktrace_oops_renew(instance, page_bytes);
-	if (err)
-		return err;
-	err = ktrace_buffer_set_page(&instance->buffer, kb);
-	/* Shrink the memory for dumps to the resulting page size; if that fails, keep it. */
-	ktrace_oops_renew(instance, 0);
-	return rings_refuse(command, instance, KTRACE_ALL_CPUS, err, unfit);
+	return rings_refuse(command, instance, KTRACE_ALL_CPUS,
+			    ktrace_instance_set_page(instance, kb),
+			    "No sub-buffer of this buffer can have this size");
 }
 
 int ktrace_percent_show(struct seq_file *m, void *data)

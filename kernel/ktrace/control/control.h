@@ -37,6 +37,7 @@ int ktrace_control_init(struct ktrace_instance *instance);
 int ktrace_instance_files_create(struct ktrace_instance *instance);
 int ktrace_per_cpu_create(struct ktrace_instance *instance);
 int ktrace_refuse_mapped(struct ktrace_command *command, struct ktrace_instance *instance, int cpu);
+int ktrace_instance_set_page(struct ktrace_instance *instance, unsigned long kb);
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock);
 int ktrace_instances_dir_create(struct ktrace_dir *parent);
 struct ktrace_instance *ktrace_instance_add(const char *name, struct ktrace_session *session);

@@ -83,7 +83,7 @@ struct oops_plan {
 	struct oops_plan	*next;
 };
 
-/* Serialises changes of oops_plans. */
+/* Serialises changes of oops_plans; protects page_writers and page_most of instances. */
 static DEFINE_MUTEX(oops_mutex);
 /* Read with preemption off: a plan and its instance exist for a grace period after removal. */
 static struct oops_plan __rcu *oops_plans[OOPS_INSTANCES];
@@ -338,7 +338,7 @@ void ktrace_oops_free(struct oops_plan *plans)
 }
 
 static struct oops_plan *oops_plan_create(struct ktrace_instance *instance,
-					  enum oops_records records, u32 page_bytes)
+					  enum oops_records records)
 {
 	struct oops_plan *plan = kzalloc(sizeof(*plan), GFP_KERNEL);
 
@@ -346,7 +346,7 @@ static struct oops_plan *oops_plan_create(struct ktrace_instance *instance,
 		return NULL;
 	plan->instance = instance;
 	plan->records = records;
-	plan->dump = ktrace_dump_alloc(&instance->buffer, page_bytes);
+	plan->dump = ktrace_dump_alloc(&instance->buffer, instance->page_most);
 	if (plan->dump)
 		return plan;
 	kfree(plan);
@@ -363,12 +363,12 @@ static bool oops_always(const struct ktrace_instance *instance)
 }
 
 /*
- * Set the oops plan of an instance, with memory for pages of @page_bytes and of the current
- * size. *@old is set to the previous oops plan, or NULL, for oops_retire(). Return: 0;
- * -ENOSPC or -ENOMEM after nothing was changed.
+ * Set the oops plan of an instance, with memory for pages of the current size and of all sizes
+ * that tasks are setting. *@old is set to the previous oops plan, or NULL, for oops_retire().
+ * Return: 0; -ENOSPC or -ENOMEM after nothing was changed.
  */
 static int oops_set(struct ktrace_instance *instance, enum oops_records records,
-		    u32 page_bytes, struct oops_plan **old)
+		    struct oops_plan **old)
 {
 	struct oops_plan *plan, __rcu **slot;
 
@@ -377,7 +377,7 @@ static int oops_set(struct ktrace_instance *instance, enum oops_records records,
 	slot = oops_slot(instance) ?: oops_slot(NULL);
 	if (!slot)
 		return -ENOSPC;
-	plan = oops_plan_create(instance, records, page_bytes);
+	plan = oops_plan_create(instance, records);
 	if (!plan)
 		return -ENOMEM;
 	if (ktrace_dump_attach(plan->dump, &instance->buffer)) {
@@ -399,29 +399,85 @@ static void oops_retire(struct oops_plan *plan)
 	ktrace_oops_free(plan);
 }
 
+/* Allocate the memory of an instance's dump again, if it has an oops plan.  As oops_set(). */
+static int oops_renew(struct ktrace_instance *instance, struct oops_plan **old)
+{
+	struct oops_plan __rcu **slot = oops_slot(instance);
+
+	*old = NULL;
+	return slot ? oops_set(instance, rcu_dereference_protected(*slot, true)->records, old) : 0;
+}
+
+/* Forget the sizes that tasks set with the last of these tasks. */
+static void oops_page_leave(struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&oops_mutex);
+	if (!--instance->page_writers)
+		instance->page_most = 0;
+}
+
 /**
- * ktrace_oops_renew - fit the memory of an instance's dump to the page size of its buffer
+ * ktrace_oops_page_begin - prepare the dump of an instance for another page size of its buffer
  * @instance: the instance
- * @page_bytes: page size that the buffer is about to get; 0: the page size that it has
+ * @page_bytes: page size that the buffer is about to get
+ *
+ * Other tasks may change the page size, or set options/dump_on_oops, until
+ * ktrace_oops_page_end(): the memory of the dump stays large enough for each of the sizes.
  *
  * Context: task; sleeps; takes oops_mutex.
- * Return: 0; or -ENOMEM, and then the old memory stays in use.
+ * Return: 0, and ktrace_oops_page_end() must follow; or -ENOMEM, and then the old memory stays in
+ * use.
  */
-int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes)
+int ktrace_oops_page_begin(struct ktrace_instance *instance, u32 page_bytes)
 {
-	struct oops_plan __rcu **slot;
-	struct oops_plan *old = NULL;
-	int err = 0;
+	struct oops_plan *old;
+	int err;
 
 	scoped_guard(mutex, &oops_mutex) {
-		slot = oops_slot(instance);
-		if (slot)
-			err = oops_set(instance,
-				       rcu_dereference_protected(*slot, true)->records,
-				       page_bytes, &old);
+		instance->page_writers++;
+		instance->page_most = max(instance->page_most, page_bytes);
+		err = oops_renew(instance, &old);
+		if (err)
+			oops_page_leave(instance);
 	}
 	oops_retire(old);
 	return err;
+}
+
+/**
+ * ktrace_oops_page_end - fit the dump of an instance to the page size that its buffer has now
+ * @instance: the instance, after ktrace_oops_page_begin()
+ *
+ * Without memory for that, the dump keeps its memory, which is large enough.
+ *
+ * Context: task; sleeps; takes oops_mutex.
+ */
+void ktrace_oops_page_end(struct ktrace_instance *instance)
+{
+	struct oops_plan *old = NULL;
+
+	scoped_guard(mutex, &oops_mutex) {
+		oops_page_leave(instance);
+		if (!instance->page_writers)
+			oops_renew(instance, &old);
+	}
+	oops_retire(old);
+}
+
+/**
+ * ktrace_oops_page_bytes - largest page that the dump of an instance can read
+ * @instance: the instance
+ *
+ * Context: task; takes oops_mutex.
+ * Return: the size in bytes; 0 if no memory for a dump is allocated.
+ */
+u32 ktrace_oops_page_bytes(struct ktrace_instance *instance)
+{
+	struct oops_plan __rcu **slot;
+
+	guard(mutex)(&oops_mutex);
+	slot = oops_slot(instance);
+	return slot ? rcu_dereference_protected(*slot, true)->dump->image_bytes : 0;
 }
 
 /**
@@ -465,7 +521,7 @@ int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *inst
 
 	if (records != OOPS_NONE || oops_always(instance))
 		scoped_guard(mutex, &oops_mutex)
-			err = oops_set(instance, records, 0, &old);
+			err = oops_set(instance, records, &old);
 	else
 		ktrace_oops_forget(instance, &old);
 	oops_retire(old);
@@ -490,7 +546,7 @@ int __init ktrace_oops_init(void)
 		return err;
 	/* The first oops plan replaces no other. */
 	scoped_guard(mutex, &oops_mutex)
-		err = oops_set(&ktrace_top, oops_at_boot, 0, &old);
+		err = oops_set(&ktrace_top, oops_at_boot, &old);
 	if (err)
 		pr_err("no memory for a dump on an oops: %d\n", err);
 	return 0;

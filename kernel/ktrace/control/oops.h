@@ -27,7 +27,9 @@ unsigned int ktrace_oops_get(struct ktrace_instance *instance,
 			     const struct ktrace_option *option);
 int ktrace_oops_set(struct ktrace_command *command, struct ktrace_instance *instance,
 		    const struct ktrace_option *option, unsigned int records);
-int ktrace_oops_renew(struct ktrace_instance *instance, u32 page_bytes);
+int ktrace_oops_page_begin(struct ktrace_instance *instance, u32 page_bytes);
+void ktrace_oops_page_end(struct ktrace_instance *instance);
+u32 ktrace_oops_page_bytes(struct ktrace_instance *instance);
 void ktrace_oops_forget(struct ktrace_instance *instance, struct oops_plan **plans);
 void ktrace_oops_free(struct oops_plan *plans);
 

@@ -42,6 +42,8 @@ struct ktrace_tracer;
  *		operations
  * @disable_on_free:	options/disable_on_free: closing free_buffer also stops
  *		recording
+ * @page_writers:	number of tasks that change the page size of @buffer; used by control/oops.c
+ * @page_most:	largest page size that these tasks set, in bytes; used by control/oops.c
  * @kept:	data of sources: ktrace_source_kept()
  * @memory:	memory that is freed with the instance
  * @holders:	number of its buffers that are not freed yet
@@ -72,6 +74,8 @@ struct ktrace_instance {
 	bool			user_stack;
 	unsigned long		show;
 	bool			disable_on_free;
+	unsigned int		page_writers;
+	u32			page_most;
 	void			*kept[KTRACE_SOURCES_MAX];
 	struct hlist_head	memory;
 	atomic_t		holders;
