@@ -242,7 +242,13 @@ int ktrace_trace_clock_show(struct seq_file *m, void *data)
  */
 int ktrace_instance_set_clock(struct ktrace_instance *instance, const struct ktrace_clock *clock)
 {
-	return ktrace_comm_use_clock(clock) ?: ktrace_buffer_set_clock(&instance->buffer, clock);
+	int err = ktrace_comm_clock_begin(clock);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_set_clock(&instance->buffer, clock);
+	ktrace_comm_clock_end(clock, !err);
+	return err;
 }
 
 int ktrace_trace_clock_write(struct ktrace_command *command, void *data)

@@ -152,8 +152,12 @@ static unsigned int log_nr = COMM_LOGGED;
 static struct comm_current *comm_current;
 /* Number of entries that were added to any log. */
 static u64 names_added;
-/* Bit mask of the clocks that buffers use or have used.  Under comm_mutex and log_lock. */
+/* Bit mask of the clocks by which the log has times.  Under comm_mutex and log_lock. */
 static unsigned long clocks_used = BIT(COMM_LOCAL);
+/* Bit mask of the clocks that buffers have or had.  Under comm_mutex. */
+static unsigned long clocks_kept = BIT(COMM_LOCAL);
+/* Number of tasks that are giving each clock to a buffer.  Under comm_mutex. */
+static unsigned int clocks_pending[KTRACE_CLOCKS];
 /* Disabled until the first use of tracing; enabled, forks, exits and renames take log_lock. */
 DEFINE_STATIC_KEY_FALSE(ktrace_names_kept);
 /* Serialises creation and resizing of the log. */
@@ -453,31 +457,58 @@ int ktrace_comm_use(void)
 }
 
 /**
- * ktrace_comm_use_clock - prepare the log for records by another clock
+ * ktrace_comm_clock_begin - prepare the log for records by another clock
  * @clock: the clock; call before the first record by this clock
  *
  * Context: task; sleeps.
- * Return: 0 or -ENOMEM.
+ * Return: 0, and ktrace_comm_clock_end() must follow; or -ENOMEM.
  */
-int ktrace_comm_use_clock(const struct ktrace_clock *clock)
+int ktrace_comm_clock_begin(const struct ktrace_clock *clock)
 {
 	unsigned int i = ktrace_clock_index(clock);
 	u64 *until;
 
 	guard(mutex)(&comm_mutex);
-	if (clocks_used & BIT(i))
-		return 0;
-	if (comm_log) {
+	if (!(clocks_used & BIT(i)) && comm_log) {
 		until = comm_alloc(comm_log->nr, sizeof(*until));
 		if (!until)
 			return -ENOMEM;
 		comm_log->until[i] = until;
 	}
+	clocks_pending[i]++;
 	/* Readers of clocks_used hold log_lock, and use the array of each clock in it. */
 	raw_spin_lock_irq(&log_lock);
 	clocks_used |= BIT(i);
 	raw_spin_unlock_irq(&log_lock);
 	return 0;
+}
+
+/**
+ * ktrace_comm_clock_end - end what ktrace_comm_clock_begin() began
+ * @clock: the clock
+ * @used: a buffer has the clock now; otherwise the log forgets the clock, unless other buffers
+ *	have or had it
+ *
+ * Context: task; sleeps.
+ */
+void ktrace_comm_clock_end(const struct ktrace_clock *clock, bool used)
+{
+	unsigned int i = ktrace_clock_index(clock);
+	u64 *until = NULL;
+
+	guard(mutex)(&comm_mutex);
+	if (used)
+		clocks_kept |= BIT(i);
+	if (--clocks_pending[i] || (clocks_kept & BIT(i)))
+		return;
+	raw_spin_lock_irq(&log_lock);
+	clocks_used &= ~BIT(i);
+	if (comm_log) {
+		swap(until, comm_log->until[i]);
+		comm_log->dropped[i] = 0;
+	}
+	raw_spin_unlock_irq(&log_lock);
+	kvfree(until);
 }
 
 /**

@@ -23,7 +23,8 @@ struct ktrace_comm {
 };
 
 int ktrace_comm_use(void);
-int ktrace_comm_use_clock(const struct ktrace_clock *clock);
+int ktrace_comm_clock_begin(const struct ktrace_clock *clock);
+void ktrace_comm_clock_end(const struct ktrace_clock *clock, bool used);
 unsigned int ktrace_comm_size(void);
 int ktrace_comm_resize(unsigned long nr);
 void ktrace_comm_find(struct ktrace_comm *found, pid_t pid, u64 time,

@@ -122,10 +122,40 @@ static void test_resize(struct kunit *test)
 	expect_name(test, busy->pid, last, "odd");
 }
 
+/*
+ * A clock that a buffer refused leaves nothing in the log.  The entry of a former name ends at 0 by
+ * a clock that came into use later, so the present name, of no task here, is not found.
+ */
+static void test_clock_refused(struct kunit *test)
+{
+	struct task_struct *tsk = test_task(test, TEST_PID + 5, "former");
+	const struct ktrace_clock *clock = ktrace_clock_find("tai");
+	struct ktrace_comm found;
+	u64 before;
+
+	KUNIT_ASSERT_EQ(test, ktrace_comm_use(), 0);
+	__ktrace_name_begin(tsk);
+	KUNIT_ASSERT_EQ(test, ktrace_comm_clock_begin(clock), 0);
+	/* Another task gives the clock to a buffer meanwhile. */
+	KUNIT_ASSERT_EQ(test, ktrace_comm_clock_begin(clock), 0);
+	ktrace_comm_clock_end(clock, false);
+	before = ktrace_clock_peek(clock);
+	rename_task(tsk, "later");
+	ktrace_comm_find(&found, tsk->pid, before, clock);
+	KUNIT_EXPECT_STREQ(test, found.comm, "former");
+	ktrace_comm_clock_end(clock, false);
+
+	KUNIT_ASSERT_EQ(test, ktrace_comm_clock_begin(clock), 0);
+	ktrace_comm_find(&found, tsk->pid, before, clock);
+	KUNIT_EXPECT_STREQ(test, found.comm, "<...>");
+	ktrace_comm_clock_end(clock, false);
+}
+
 static struct kunit_case comm_cases[] = {
 	KUNIT_CASE(test_released),
 	KUNIT_CASE(test_many_names),
 	KUNIT_CASE(test_resize),
+	KUNIT_CASE(test_clock_refused),
 	{ }
 };
 
