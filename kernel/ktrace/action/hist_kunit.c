@@ -262,10 +262,38 @@ static void hist_table_before_mutex(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, hist_attach(t, "!hist:keys=a"));
 }
 
+/*
+ * A command allocates no rings for snapshots under ktrace_event_mutex, although snapshots are
+ * armed, if a resize of the buffer had no memory for the spare rings.
+ */
+static void hist_spares_before_mutex(struct kunit *test)
+{
+	static const char line[] = "hist:keys=a:x=a:onmax($x).snapshot()";
+	struct ktrace_trigger_memory memory = KTRACE_TRIGGER_MEMORY(memory);
+	struct hist_test *t = test->priv;
+
+	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "snapshot"));
+	KUNIT_EXPECT_TRUE(test, ktrace_snapshot_armed(&instance.buffer));
+	/* The line lacks a table. */
+	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, ktrace_trigger_prepare(&instance, &memory), 0);
+	/* As after such a resize. */
+	atomic_set(&instance.buffer.taking, KTRACE_SNAPSHOT_OFF);
+	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, atomic_read(&instance.buffer.taking), KTRACE_SNAPSHOT_OFF);
+	KUNIT_EXPECT_EQ(test, ktrace_trigger_prepare(&instance, &memory), 0);
+	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), 0);
+	ktrace_trigger_prepare_end(&instance, &memory);
+	KUNIT_EXPECT_EQ(test, 0, hist_attach(t, "!hist:keys=a:x=a:onmax($x).snapshot()"));
+	KUNIT_EXPECT_EQ(test, 0, hist_attach(t, "!snapshot"));
+	KUNIT_EXPECT_FALSE(test, ktrace_snapshot_armed(&instance.buffer));
+}
+
 static struct kunit_case hist_cases[] = {
 	KUNIT_CASE(hist_variables_lost),
 	KUNIT_CASE(hist_listing_stays),
 	KUNIT_CASE(hist_table_before_mutex),
+	KUNIT_CASE(hist_spares_before_mutex),
 	{}
 };
 

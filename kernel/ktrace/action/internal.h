@@ -38,17 +38,16 @@ struct ktrace_trigger *ktrace_switch_create(struct ktrace_listener *listener,
 					    const struct ktrace_trigger_spec *spec);
 
 /*
- * Arm the snapshots of an instance for a trigger, under ktrace_event_mutex.  Return: 0 or an errno.
- * -EAGAIN if the snapshots are not armed yet: the first user allocates rings for all CPUs, which
- * must not happen under the mutex.  ktrace_trigger_command() then fails with -EAGAIN, and
- * ktrace_trigger_prepare() arms the snapshots without the mutex.
+ * Arm the snapshots of an instance for a trigger, under ktrace_event_mutex.  Return: 0; or -EAGAIN
+ * if the spare rings do not exist, because snapshots are not armed, or because there was no memory
+ * for them when the buffer was resized: rings must not be allocated under the mutex.
+ * ktrace_trigger_command() then fails with -EAGAIN, and ktrace_trigger_prepare() arms the snapshots
+ * without the mutex.
  */
 static inline int action_arm_snapshots(struct ktrace_instance *instance)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	if (!ktrace_snapshot_armed(&instance->buffer))
-		return -EAGAIN;
-	return ktrace_snapshot_arm(&instance->buffer, &instance->snapshot);
+	return ktrace_snapshot_arm_again(&instance->buffer) ? 0 : -EAGAIN;
 }
 
 /* Event ids of print (text) and raw_data records. */

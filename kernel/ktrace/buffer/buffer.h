@@ -302,6 +302,7 @@ void ktrace_snapshot_free(struct ktrace_buffer *buffer, struct ktrace_buffer *sn
 void ktrace_snapshot_drop_stale(struct ktrace_buffer *buffer,
 				struct ktrace_buffer *snapshot);
 int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snapshot);
+bool ktrace_snapshot_arm_again(struct ktrace_buffer *buffer);
 void ktrace_snapshot_disarm(struct ktrace_buffer *buffer);
 void ktrace_snapshot_drop_pending(struct ktrace_buffer *buffer);
 void ktrace_snapshot_finish(struct ktrace_buffer *buffer);

@@ -34,13 +34,18 @@ int ktrace_snapshot_init(struct ktrace_buffer *snapshot)
 	return 0;
 }
 
-/*
- * Take one more reference on snapshots that are armed already.  This does not wait for a task that
- * is replacing rings, because that task creates the spare rings before it finishes.  Return: false
- * if snapshots are not armed, or if the last attempt to create spare rings failed; the caller must
- * then arm them with @rebuild held.
+/**
+ * ktrace_snapshot_arm_again - take one more reference on snapshots that are armed already
+ * @buffer: the buffer
+ *
+ * This allocates nothing, and does not wait for a task that is replacing rings, because that task
+ * creates the spare rings before it finishes.
+ *
+ * Context: any.  ktrace_snapshot_disarm() undoes it.
+ * Return: true; or false if snapshots are not armed, or if the last attempt to create spare rings
+ * failed, and ktrace_snapshot_arm() must allocate them.
  */
-static bool snapshot_arm_again(struct ktrace_buffer *buffer)
+bool ktrace_snapshot_arm_again(struct ktrace_buffer *buffer)
 {
 	return ktrace_snapshot_state(buffer) != KTRACE_SNAPSHOT_OFF &&
 	       atomic_inc_not_zero(&buffer->arms);
@@ -63,7 +68,7 @@ int ktrace_snapshot_arm(struct ktrace_buffer *buffer, struct ktrace_buffer *snap
 {
 	int err;
 
-	if (snapshot_arm_again(buffer))
+	if (ktrace_snapshot_arm_again(buffer))
 		return 0;
 	err = ktrace_buffer_use(buffer);
 	if (err)
