@@ -165,9 +165,9 @@ static int module_disable(struct ktrace_command *command, struct ktrace_instance
 
 /*
  * Cut the suffix :mod:MODULE off @word.  Sets *@module to the name as the kernel spells
- * it, or to NULL.
+ * it, or to NULL.  Return: 0; -EINVAL without a name; or -ENAMETOOLONG.
  */
-static int word_cut_module(struct ktrace_command *command, char *word, const char **module)
+static int word_cut_module(char *word, const char **module)
 {
 	char *mark = strstr(word, MODULE_MARK);
 
@@ -176,14 +176,10 @@ static int word_cut_module(struct ktrace_command *command, char *word, const cha
 		return 0;
 	*mark = 0;
 	mark += strlen(MODULE_MARK);
-	if (!*mark)
-		return ktrace_command_refuse(command, -EINVAL, mark - command->text,
-					     "No module is named");
-	if (strlen(mark) >= MODULE_NAME_LEN)
-		return ktrace_command_refuse(command, -ENAMETOOLONG, mark - command->text,
-					     "The module's name is too long");
 	*module = strreplace(mark, '-', '_');
-	return 0;
+	if (!*mark)
+		return -EINVAL;
+	return strlen(mark) < MODULE_NAME_LEN ? 0 : -ENAMETOOLONG;
 }
 
 /*
@@ -217,9 +213,11 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 
 	if (!on)
 		word++;
-	err = word_cut_module(command, word, &match.module);
+	err = word_cut_module(word, &match.module);
 	if (err)
-		return err;
+		return ktrace_command_refuse(command, err, match.module - command->text,
+					     err == -EINVAL ? "No module is named" :
+					     "The module's name is too long");
 	word_match(word, &match);
 	if (match.module)
 		return on ? module_enable(command, instance, &match, column) :
@@ -230,11 +228,27 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	return min(found, 0);
 }
 
+/* Whether a pattern for events of a module is kept, or would be: the module is not loaded. */
+static bool module_waits(const struct ktrace_instance *instance,
+			 const struct ktrace_event_match *match, bool on)
+{
+	const struct event_wait *wait;
+
+	if (!match->module)
+		return false;
+	if (on)
+		return !any_matches(&(const struct ktrace_event_match) { .module = match->module });
+	list_for_each_entry(wait, &instance->waits, node)
+		if (!wait->met && wait_meant(wait, match))
+			return true;
+	return false;
+}
+
 /*
- * Whether the command @text gets as far as a word that enables an event: the first word without an
- * event ends the command.  Ignores words with a module.  Cuts @text into words.
+ * Whether the command @text gets as far as a word that enables an event, now or when its module is
+ * loaded: the first word without an event ends the command.  Cuts @text into words.
  */
-static bool words_enable(char *text)
+static bool words_enable(const struct ktrace_instance *instance, char *text)
 {
 	char *word;
 
@@ -243,10 +257,13 @@ static bool words_enable(char *text)
 		struct ktrace_event_match match = { };
 		bool on = *word != '!', found;
 
-		if (!*word || strstr(word, MODULE_MARK))
+		if (!*word)
 			continue;
-		word_match(on ? word : word + 1, &match);
-		found = any_matches(&match);
+		word += !on;
+		if (word_cut_module(word, &match.module))
+			return false;
+		word_match(word, &match);
+		found = any_matches(&match) || module_waits(instance, &match, on);
 		if (on || !found)
 			return on && found;
 	}
@@ -271,8 +288,11 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 
 	if (!copy)
 		return -ENOMEM;
-	/* A command that is refused as a whole must not allocate rings. */
-	if (words_enable(copy)) {
+	/*
+	 * A command that is refused as a whole must not allocate rings.  A pattern for a module
+	 * that is not loaded allocates them: loading enables events under ktrace_event_mutex.
+	 */
+	if (words_enable(instance, copy)) {
 		err = ktrace_record_prepare(&instance->buffer);
 		if (err)
 			return err;

@@ -62,4 +62,24 @@ if [ -d "$KTRACE/instances" ]; then
 	used=$((before - $(free_kb)))
 	[ $used -ge 32768 ] || fail "only $used kB for an event that exists"
 	rmdir "$KTRACE/$I"
+	# The kernel frees rings later.
+	freed()
+	{
+		[ $((before - $(free_kb))) -lt 16384 ]
+	}
+	soon freed
+
+	note "loading a module does not allocate rings: the command allocates them, unless it is refused"
+	mkdir "$KTRACE/$I"
+	write $I/buffer_size_kb 65536
+	before=$(free_kb)
+	refused $I/set_event EINVAL ':mod:'
+	refused $I/set_event EINVAL '!:mod:no_such_module'
+	refused $I/set_event EINVAL '!:mod:no_such_module :mod:no_such_module'
+	used=$((before - $(free_kb)))
+	[ $used -lt 32768 ] || fail "$used kB"
+	write $I/set_event ':mod:no_such_module'
+	used=$((before - $(free_kb)))
+	[ $used -ge 32768 ] || fail "only $used kB for events of a module that may be loaded"
+	rmdir "$KTRACE/$I"
 fi
