@@ -114,16 +114,20 @@ static int kprobe_refuse(const char *line, size_t len, const struct ktrace_parse
 	return -probe_messages[error->code].error;
 }
 
+static void kprobe_site_free(struct kprobe_site *site)
+{
+	kfree(site->where);
+	kfree(site);
+}
+
 static void kprobe_event_free(struct kprobe_event *ke)
 {
 	struct kprobe_site *site, *next;
 
 	if (!ke)
 		return;
-	list_for_each_entry_safe(site, next, &ke->sites, node) {
-		kfree(site->where);
-		kfree(site);
-	}
+	list_for_each_entry_safe(site, next, &ke->sites, node)
+		kprobe_site_free(site);
 	ktrace_probe_exit(&ke->probe);
 	kfree(ke->symbol);
 	kfree(ke);
@@ -131,10 +135,7 @@ static void kprobe_event_free(struct kprobe_event *ke)
 
 static void kprobe_site_free_rcu(struct rcu_head *rcu)
 {
-	struct kprobe_site *site = container_of(rcu, struct kprobe_site, rcu);
-
-	kfree(site->where);
-	kfree(site);
+	kprobe_site_free(container_of(rcu, struct kprobe_site, rcu));
 }
 
 /* Remove @site from its list and free it after its readers. */
@@ -190,28 +191,24 @@ static struct kprobe_site *kprobe_site_alloc(const struct kprobe_event *ke,
 }
 
 /*
- * Set the symbol that records of @ke's event show for @address. The symbol of the
+ * Let records of @ke's event show the symbol of @site for its address. The symbol of the
  * present module replaces that of another module that was loaded at this address
  * before.
  */
-static int kprobe_add_site(struct kprobe_event *ke, unsigned long address)
+static void kprobe_add_site(struct kprobe_event *ke, struct kprobe_site *site)
 {
-	struct kprobe_site *site, *old;
+	struct kprobe_site *old;
 
 	lockdep_assert_held(&ktrace_dynamic_mutex);
-	site = kprobe_site_alloc(ke, address);
-	if (!site)
-		return -ENOMEM;
 	list_for_each_entry(old, &ke->sites, node) {
-		if (old->address != address)
+		if (old->address != site->address)
 			continue;
 		list_replace_rcu(&old->node, &site->node);
 		call_rcu(&old->rcu, kprobe_site_free_rcu);
-		return 0;
+		return;
 	}
 	kprobe_sites_limit(ke);
 	list_add_tail_rcu(&site->node, &ke->sites);
-	return 0;
 }
 
 DEFINE_FREE(kprobe_event, struct kprobe_event *, kprobe_event_free(_T))
@@ -409,10 +406,22 @@ static enum probe_err kprobe_refused(int err, bool in_module)
 static int kprobe_add(struct kprobe_event *ke, const struct probe_spec *spec,
 		      struct ktrace_session *session, struct ktrace_parse_error *error)
 {
-	int err = ke->waiting ? 0 : kprobe_add_site(kprobe_event_of(ke->probe.of),
-						    (unsigned long)ke->rp.kp.addr);
+	struct kprobe_event *of = kprobe_event_of(ke->probe.of);
+	struct kprobe_site *site = NULL;
+	int err;
 
-	return err ?: ktrace_probe_add(&ke->probe, spec, session, error);
+	if (!ke->waiting) {
+		site = kprobe_site_alloc(of, (unsigned long)ke->rp.kp.addr);
+		if (!site)
+			return -ENOMEM;
+	}
+	err = ktrace_probe_add(&ke->probe, spec, session, error);
+	/* Until here, records show the symbol that is at the address now: the same one. */
+	if (site && !err)
+		kprobe_add_site(of, site);
+	else if (site)
+		kprobe_site_free(site);
+	return err;
 }
 
 /* Install a parsed probe; on error nothing remains. */
@@ -494,6 +503,7 @@ static enum probe_err kprobe_recompile(struct kprobe_event *ke, unsigned int *co
  */
 static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *column)
 {
+	struct kprobe_site *site;
 	unsigned long address;
 	enum probe_err code;
 	int err;
@@ -515,8 +525,10 @@ static enum probe_err kprobe_come_back(struct kprobe_event *ke, unsigned int *co
 	err = kprobe_register(ke);
 	if (err)
 		return kprobe_refused(err, true) ?: PROBE_ERR_FAILED;
-	/* On failure records show the address only. */
-	kprobe_add_site(kprobe_event_of(ke->probe.of), address);
+	/* Without memory, records show the address only. */
+	site = kprobe_site_alloc(kprobe_event_of(ke->probe.of), address);
+	if (site)
+		kprobe_add_site(kprobe_event_of(ke->probe.of), site);
 	guard(mutex)(&ktrace_event_mutex);
 	ke->waiting = false;
 	/* A user may have enabled the event while the probe waited for its module. */
