@@ -20,8 +20,10 @@
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/seq_file.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/task_work.h>
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
 
@@ -168,17 +170,52 @@ static int uprobe_define(const struct probe_spec *spec, const struct path *path,
 /* Removed probes that handlers may still use; uprobe_dead_work frees their data. */
 static LLIST_HEAD(uprobe_dead_probes);
 
+/* Neither handlers nor readers of a removed probe need its file, and it prevents unmounting. */
+static void uprobe_drop_file(struct uprobe_event *ue)
+{
+	path_put(&ue->path);
+	ue->path = (struct path){ };
+}
+
 static void uprobe_dead_retire(struct work_struct *work)
 {
 	struct llist_node *list = llist_del_all(&uprobe_dead_probes);
 	struct uprobe_event *ue, *next;
 
+	llist_for_each_entry(ue, list, dead)
+		uprobe_drop_file(ue);
 	uprobe_unregister_sync();
 	llist_for_each_entry_safe(ue, next, list, dead)
 		ktrace_probe_retire(&ue->probe);
 }
 
 static DECLARE_WORK(uprobe_dead_work, uprobe_dead_retire);
+
+static void uprobe_free_later(struct uprobe_event *ue)
+{
+	llist_add(&ue->dead, &uprobe_dead_probes);
+	queue_work(system_long_wq, &uprobe_dead_work);
+}
+
+static void uprobe_leave_work(struct callback_head *leave)
+{
+	struct uprobe_event *ue = container_of(leave, struct uprobe_event, leave);
+
+	uprobe_drop_file(ue);
+	uprobe_free_later(ue);
+}
+
+/*
+ * Drop the file of a removed probe without any mutex: the last reference of a deleted file waits
+ * for its file system, which may be on another machine.  The task drops the file when it returns to
+ * user space, as it does with files that it closes.
+ */
+static void uprobe_leave(struct uprobe_event *ue)
+{
+	init_task_work(&ue->leave, uprobe_leave_work);
+	if ((current->flags & PF_KTHREAD) || task_work_add(current, &ue->leave, TWA_RESUME))
+		uprobe_free_later(ue);
+}
 
 /*
  * struct ktrace_dynamic_kind.release: @list is private.
@@ -195,16 +232,8 @@ static void uprobe_release(struct list_head *list)
 	list_for_each_entry(ue, list, probe.dynamic.node)
 		ktrace_probe_leave(&ue->probe, &removal, uprobe_disarm);
 	ktrace_event_removal_end(&removal);
-	list_for_each_entry_safe(ue, next, list, probe.dynamic.node) {
-		/*
-		 * Neither handlers nor readers need the file; a reference would prevent
-		 * unmounting.
-		 */
-		path_put(&ue->path);
-		ue->path = (struct path){ };
-		llist_add(&ue->dead, &uprobe_dead_probes);
-	}
-	queue_work(system_long_wq, &uprobe_dead_work);
+	list_for_each_entry_safe(ue, next, list, probe.dynamic.node)
+		uprobe_leave(ue);
 }
 
 /* Execute a parsed line. */

@@ -9,6 +9,7 @@
 
 #include <linux/llist.h>
 #include <linux/path.h>
+#include <linux/types.h>
 
 #include "parse/probe_parse.h"
 #include "probe/probe.h"
@@ -29,6 +30,7 @@ struct uprobe_hook;
  * @hook:	consumer of the uprobes core while the event has listeners; under
  *		ktrace_event_mutex
  * @bytes:	length of a record without the text of strings
+ * @leave:	drops @path when the task that has removed the probe returns to user space
  * @dead:	entry in the list of removed probes that handlers may still use
  * @file:	the file's path as in the line
  */
@@ -40,6 +42,7 @@ struct uprobe_event {
 	struct uprobe		*uprobe;
 	struct uprobe_hook	*hook;
 	u16			bytes;
+	struct callback_head	leave;
 	struct llist_node	dead;
 	char			*file;
 };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: probes in programs record the values that the programs print
-# requires: uprobe_events uprobe_profile program:uprobe_target
+# requires: uprobe_events uprobe_profile kprobe_events program:uprobe_target symbol:clear_inode
 
 PROG=$(command -v uprobe_target)
 uprobe_target where >"$TMP/where"
@@ -191,8 +191,20 @@ must_not umount fs 2>/dev/null
 rm fs/copy
 write events/uprobes/copy/enable 0
 equal "hits" "$(hits copy)" 3
+# A deleted file ends with its last reference.  A remote file system may take long for that.
+write kprobe_events 'p:ends clear_inode'
+write events/kprobes/ends/trigger stacktrace
+write trace 0
+write events/kprobes/ends/enable 1
 write uprobe_events ''
+write events/kprobes/ends/enable 0
+cat "$KTRACE/trace" >stacks
+write events/kprobes/ends/trigger '!stacktrace'
+write kprobe_events ''
 must umount fs
+must grep -q '=> evict' stacks
+! grep -B 20 'uprobe_release\|ktrace_dynamic_clear' stacks ||
+	fail "the file ends while the task removes probes"
 
 note "dynamic_events accepts uprobes"
 write dynamic_events "p:mine/one $PROG:$(at target)"
