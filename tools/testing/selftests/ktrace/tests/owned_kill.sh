@@ -8,7 +8,7 @@
 S=events/signal/signal_generate
 W=events/sched/sched_wakeup
 
-rounds=100
+rounds=40
 ! brief || rounds=20
 [ -z "${SELFTEST_LONG:-}" ] || rounds=$(($(part_last 1000) - $(part_first 1000)))
 
