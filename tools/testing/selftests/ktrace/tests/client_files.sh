@@ -72,7 +72,7 @@ ktrace export --as json -o "$TMP/b.json" "$TMP/a.dat" 2>/dev/null
 equal "statuses" "$(jq -r 'select(.event == "exit") | .fields.code' "$TMP/b.json" | sort | tr '\n' ' ')" \
 	"0 1 5 "
 
-note "tree prints the same as ktrace-tree"
+note "tree prints the same as a script that reads the text"
 cat >"$TMP/script" <<'END'
 cat /etc/hosts | wc -c
 (kill -9 $(exec sh -c 'echo $PPID'))
@@ -87,7 +87,7 @@ exec sh $TMP/script
 END
 ktrace tree sh "$TMP/start" >"$TMP/tree" 2>"$TMP/last" && fail "status 0"
 write instances/text/events/process/enable 0
-ktrace-tree "$KTRACE/instances/text/trace" >"$TMP/tree.text"
+sh "$1/tree.sh" "$KTRACE/instances/text/trace" >"$TMP/tree.text"
 rmdir "$KTRACE/instances/text"
 # The number of the output is a line of its own; lifetimes differ by the start of the record.
 shape()

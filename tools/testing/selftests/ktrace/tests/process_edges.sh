@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: parents as tracers, inherited tracers, forged signal codes, rare flags, groups and truncation are recorded as the program reports them
-# requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:exec_held program:ktrace-tree
+# requires: process_follow_pid process_trace_lifecycle events/process/creds program:process_edges program:exec_held
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 # told: convert the trace to the format of process_edges, and sort it
@@ -90,7 +90,7 @@ write current_tracer process
 write trace ''
 sh -c 'exec sh -c "/bin/true; exit 5" "x: exit: tgid=1 last=1 code=9" "-1 [000] ..... 1.0: fork: tgid=$$ child_tgid=1"' || :
 write current_tracer nop
-ktrace-tree "$KTRACE/trace" >plain
+sh "$1/tree.sh" "$KTRACE/trace" >plain
 cat plain
 # Change each option that is on or off, whatever columns it adds. In latency format a name has
 # half of its columns.
@@ -99,7 +99,7 @@ must grep -qx record-tgid options
 for option in $(cat options); do
 	was=$(cat "$KTRACE/options/$option")
 	write options/$option $((1 - was))
-	ktrace-tree "$KTRACE/trace" | diff plain - || fail "options/$option"
+	sh "$1/tree.sh" "$KTRACE/trace" | diff plain - || fail "options/$option"
 	write options/$option "$was"
 done
 must grep -q 'code 5' plain
@@ -110,7 +110,7 @@ for pair in '10 11' '11 10'; do
 	set -- $pair
 	printf '%16s-%s [000] ..... 1.000000: fork: tgid=%s child_pid=%s child_tgid=%s how=fork flags=0\n' \
 		sh "$1" "$1" "$2" "$2"
-done | ktrace-tree >circle
+done | sh "$1/tree.sh" >circle
 cat circle
 equal "processes" "$(grep -c 'no end' circle)" 3
 write process_follow_pid 0

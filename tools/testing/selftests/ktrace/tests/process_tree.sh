@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: the records of a followed tree agree with the reports of its processes, and with strace
-# requires: process_follow_pid process_trace_lifecycle events/process/fork program:process_life program:ktrace-tree
+# requires: process_follow_pid process_trace_lifecycle events/process/fork program:process_life
 # weight: 15
 
 # told: convert the trace to the format of process_life, and sort it
@@ -91,8 +91,8 @@ awk '$1 == "fork" || $1 == "thread" { print $3 } $1 == "self" { print $2 }' log 
 grep -vx "$$" pids | diff wanted - || fail "others are recorded, or some are not"
 grep -q "setresuid(ruid: 1234, euid: 1234, suid: 1234) = 0" "$KTRACE/trace" || fail "no call"
 
-note "ktrace-tree draws the tree"
-ktrace-tree "$KTRACE/trace" >tree
+note "tree.sh draws the tree"
+sh "$1/tree.sh" "$KTRACE/trace" >tree
 cat tree
 # Convert the parents and fates of the processes to the format of process_life.
 awk '{

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# ktrace-tree.sh [FILE...] - draw the tree of the processes in a trace
+# tree.sh [FILE...] - draw the tree of the processes in a trace
 #
 # Reads the text of the files "trace" or "trace_pipe" (default: standard input), and uses the
 # events process:fork, process:exec and process:exit:
 #
 #   echo PID > process_follow_pid; echo process > current_tracer
 #   ...
-#   ktrace-tree.sh trace
+#   tree.sh trace
 #
 # Prints a line for each process below the line of its creator, in the order of creation:
 #
@@ -142,7 +142,7 @@ END {
 	for (p = 1; p <= processes; p++)
 		if (!(order[p] in maker)) draw(order[p], "", "")
 	if (!processes) {
-		print "ktrace-tree: no records of processes" >"/dev/stderr"
+		print "tree.sh: no records of processes" >"/dev/stderr"
 		exit 1
 	}
 }' "$@"
