@@ -3,7 +3,7 @@
 # requires: events per_cpu/cpu1 program:dmesg
 # boot: trace_event=buffer_size_kb=300000,sched:sched_process_exec ktrace_buf_size=300M
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
-# only: ktrace ktrace-none ktrace-preempt ktrace-rt ktrace-cfi ktrace-clang ktrace-peer - the memory of the other guests holds two rings
+# only: ktrace ktrace-signed ktrace-none ktrace-preempt ktrace-rt ktrace-cfi ktrace-clang ktrace-peer - the memory of the other guests holds two rings
 
 # Memory holds one ring of that size, but not two.
 memory=$(sed -n 's/MemTotal: *\([0-9]*\) kB/\1/p' /proc/meminfo)

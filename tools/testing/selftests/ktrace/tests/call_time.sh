@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # description: options/call-time tells where the time of a call went, as the scheduler's events and the program itself see it
 # requires: options/call-time events/syscall/nanosleep/enable events/sched/sched_switch/enable events/sched/sched_waking/enable program:call_times program:taskset
-# only: ktrace - the slower checks of others widen the gap between the two looks at the clock
+# only: ktrace ktrace-signed - the slower checks of others widen the gap between the two looks at the clock
 
 calls=events/syscall
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: a task that is not followed executes as many instructions as with tracing off, to 0.1 percent, beside a followed task
 # requires: process_follow_pid program:process_life program:taskset
-# only: ktrace ktrace-none ktrace-preempt ktrace-rt ktrace-cfi - debug checks vary in length
+# only: ktrace ktrace-signed ktrace-none ktrace-preempt ktrace-rt ktrace-cfi - debug checks vary in length
 
 # The guest's clock counts instructions. The calls take exactly the same number each
 # time. The number for a child varies with the caches of pages and objects, so the work

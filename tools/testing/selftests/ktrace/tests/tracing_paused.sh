@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: while tracing_on is 0 complete system calls, kprobes and trace events build no record
 # requires: tracing_on kprobe_events events/syscall/getpriority/filter module:test_tracepoint program:process_life program:taskset
-# only: ktrace ktrace-none ktrace-preempt ktrace-rt ktrace-cfi - debug checks vary in length
+# only: ktrace ktrace-signed ktrace-none ktrace-preempt ktrace-rt ktrace-cfi - debug checks vary in length
 
 # The guest's clock counts instructions.
 #
