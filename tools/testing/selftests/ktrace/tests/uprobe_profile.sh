@@ -56,12 +56,13 @@ while [ -z "$found" ]; do
 	n=$((n + 1))
 	[ $n -le 1000 ] || fail "no allocation of $n was that of the image"
 	write events/uprobes/enable 0
+	# Records keep their event, and with it the images, which this CPU would find.
+	write trace ''
 	write uprobe_events ''
 	echo 0 >$online
 	write uprobe_events "p:enters $PROG:$target text=+0(%si):string"
 	append uprobe_events "r:leaves $PROG:$target value=\$retval:s64"
 	write events/uprobes/enable 1
-	write trace ''
 	before=$(missed)
 	ended=$(failing_write $n $online 1) || fail "allocation $n"
 	if [ "$(cat $online)" = 0 ]; then
@@ -71,7 +72,7 @@ while [ -z "$found" ]; do
 	calls 2 3
 	[ "$(profile enters)" = "3 0" ] || found=1
 	if [ -z "$found" ] && [ "$ended" = done ]; then
-		[ $turn -lt 10 ] ||
+		[ $turn -lt 20 ] ||
 			fail "the image was allocated, although each allocation up to $n failed, $turn times"
 		turn=$((turn + 1)) n=0
 	fi
