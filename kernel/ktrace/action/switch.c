@@ -87,8 +87,8 @@ static struct ktrace_trigger *snapshot_trigger_create(struct ktrace_listener *li
 	if (!st)
 		return NULL;
 	/*
-	 * The mutex stays locked, so that the trigger is set as a whole or not at all: this neither
-	 * waits nor allocates rings.
+	 * The mutex stays locked, so that the trigger is set as a whole or not at all.
+	 * action_arm_snapshots() neither waits nor allocates rings.
 	 */
 	st->buffer = &instance->buffer;
 	err = action_arm_snapshots(instance);
