@@ -111,25 +111,43 @@ void ktrace_buffer_destroy(struct ktrace_buffer *buffer,
 	ktrace_buffer_put(buffer);
 }
 
-/*
- * Take a reference to each buffer in the list.
- * Return: an array of the *@nr buffers, oldest first; NULL if there is not enough memory.
- */
-static struct ktrace_buffer **buffers_get(size_t *nr)
+/* Take a reference to each buffer in the list, and add it to @all, which has room for all. */
+static struct ktrace_buffer **buffers_get_locked(struct ktrace_buffer **all, size_t *nr)
 {
-	struct ktrace_buffer **all, *buffer;
+	struct ktrace_buffer *buffer;
 
-	guard(mutex)(&buffers_lock);
+	lockdep_assert_held(&buffers_lock);
 	*nr = 0;
-	all = kvmalloc_array(list_count_nodes(&buffers), sizeof(*all), GFP_KERNEL);
-	if (!all)
-		return NULL;
 	/* The newest buffer is first in the list. */
 	list_for_each_entry_reverse(buffer, &buffers, node) {
 		ktrace_buffer_get(buffer);
 		all[(*nr)++] = buffer;
 	}
 	return all;
+}
+
+/*
+ * Take a reference to each buffer in the list.
+ * Return: an array of the *@nr buffers, oldest first; NULL if there is not enough memory.
+ */
+static struct ktrace_buffer **buffers_get(size_t *nr)
+{
+	struct ktrace_buffer **all = NULL;
+	size_t room = 0, more;
+
+	/* Allocate without the lock, which callbacks of hotplug take. */
+	for (;;) {
+		scoped_guard(mutex, &buffers_lock) {
+			more = list_count_nodes(&buffers);
+			if (all && more <= room)
+				return buffers_get_locked(all, nr);
+		}
+		kvfree(all);
+		room = more;
+		all = kvmalloc_array(room, sizeof(*all), GFP_KERNEL);
+		if (!all)
+			return NULL;
+	}
 }
 
 /**
