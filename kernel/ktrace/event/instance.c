@@ -91,11 +91,15 @@ struct ktrace_taskset *ktrace_instance_tasks_begin(struct ktrace_instance *insta
  */
 int ktrace_instance_tasks_end(struct ktrace_instance *instance, int err)
 {
+	struct ktrace_task_stale stale = { };
+
 	if (!err) {
 		WRITE_ONCE(instance->listed, ktrace_taskset_has_rules(&instance->tasks));
 		ktrace_listeners_refresh();
+		stale = ktrace_taskset_take_stale(&instance->tasks);
 	}
 	mutex_unlock(&ktrace_event_mutex);
+	ktrace_task_stale_free(&stale);
 	if (!err && READ_ONCE(instance->listed))
 		ktrace_hooks_synchronize();
 	return err;

@@ -386,18 +386,50 @@ static void set_commit(struct ktrace_taskset *set, const struct set_change *chan
 		static_branch_dec(&ktrace_tasks_busy);
 }
 
-/* Free the bitmaps of @old that @set does not use any more; hooks may still read them. */
-static void set_free_stale(const struct ktrace_taskset *set, const struct set_change *old)
+/* Keep the bitmaps of @old that @set does not use any more; hooks may still read them. */
+static void set_keep_stale(struct ktrace_taskset *set, const struct set_change *old)
 {
 	unsigned long *members = old->members, *list = old->rules.list;
+	struct ktrace_task_stale *stale = &set->stale;
 
+	lockdep_assert_held(&ktrace_task_mutex);
+	stale->members = members != list && members != set->members ? members : NULL;
+	stale->list = list != set->rules.list ? list : NULL;
+	stale->avoided = old->rules.avoided != set->rules.avoided ? old->rules.avoided : NULL;
+}
+
+/**
+ * ktrace_taskset_take_stale - take the bitmaps that the last change of rules has replaced
+ * @set: the task set
+ *
+ * Context: task; sleeps.
+ * Return: the bitmaps, for ktrace_task_stale_free().
+ */
+struct ktrace_task_stale ktrace_taskset_take_stale(struct ktrace_taskset *set)
+{
+	struct ktrace_task_stale stale;
+
+	guard(mutex)(&ktrace_task_mutex);
+	stale = set->stale;
+	set->stale = (struct ktrace_task_stale) { };
+	return stale;
+}
+
+/**
+ * ktrace_task_stale_free - free replaced bitmaps, after hooks that read them
+ * @stale: the bitmaps
+ *
+ * Context: task; sleeps; waits for a grace period for each bitmap if memory is short, so that the
+ * caller must not hold ktrace_event_mutex.
+ */
+void ktrace_task_stale_free(const struct ktrace_task_stale *stale)
+{
+	if (!stale->members && !stale->list && !stale->avoided)
+		return;
 	ktrace_hooks_wait_offline();
-	if (members != list && members != set->members)
-		kvfree_rcu_mightsleep(members);
-	if (list != set->rules.list)
-		kvfree_rcu_mightsleep(list);
-	if (old->rules.avoided != set->rules.avoided)
-		kvfree_rcu_mightsleep(old->rules.avoided);
+	kvfree_rcu_mightsleep(stale->members);
+	kvfree_rcu_mightsleep(stale->list);
+	kvfree_rcu_mightsleep(stale->avoided);
 }
 
 /* Whether rules need a bitmap of members that differs from their list. */
@@ -412,6 +444,7 @@ static bool rules_need_own(const struct ktrace_task_rules *rules)
  */
 static int set_change_rules(struct ktrace_taskset *set, struct set_change *change)
 {
+	const struct ktrace_task_stale stale = set->stale;
 	struct set_change old = set_as_is(set);
 	unsigned int watched = rules_watch(&set->rules), watch = rules_watch(&change->rules);
 	int err;
@@ -430,7 +463,9 @@ static int set_change_rules(struct ktrace_taskset *set, struct set_change *chang
 	}
 	set_commit(set, change);
 	unwatch_changes(watched & ~watch);
-	set_free_stale(set, &old);
+	set_keep_stale(set, &old);
+	/* Nothing, unless the caller has not taken those of the change before. */
+	ktrace_task_stale_free(&stale);
 	return 0;
 }
 
@@ -509,6 +544,9 @@ void ktrace_taskset_exit(struct ktrace_taskset *set)
 	kvfree(set_own(set));
 	kvfree(set->rules.list);
 	kvfree(set->rules.avoided);
+	kvfree(set->stale.members);
+	kvfree(set->stale.list);
+	kvfree(set->stale.avoided);
 	rules_cgroup_put(set->rules.cgroup);
 }
 

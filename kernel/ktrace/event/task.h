@@ -62,6 +62,18 @@ struct ktrace_task_program {
 };
 
 /**
+ * struct ktrace_task_stale - bitmaps to free, after hooks that read them
+ * @members:	of the members of the set
+ * @list:	of the list of the rules
+ * @avoided:	of the list of avoided tasks
+ */
+struct ktrace_task_stale {
+	unsigned long	*members;
+	unsigned long	*list;
+	unsigned long	*avoided;
+};
+
+/**
  * struct ktrace_taskset - a task set: tasks, and the hooks that run for these tasks
  * @pids:	bitmap for hooks: PIDs of the tasks in the set, PID_MAX_LIMIT bits;
  *		NULL: all tasks
@@ -70,6 +82,7 @@ struct ktrace_task_program {
  * @rules:	rules that select the tasks
  * @forks:	the lists of @rules follow forks and exits
  * @programs:	programs whose processes are added to the list: struct ktrace_task_program
+ * @stale:	bitmaps of the rules before, which hooks may still read
  * @users:	number of references on each hook of KTRACE_TASK_*
  * @work:	bit mask of hooks with references
  * @node:	in the list of busy sets, while the set has rules or work
@@ -80,6 +93,7 @@ struct ktrace_taskset {
 	struct ktrace_task_rules rules;
 	bool			forks;
 	struct list_head	programs;
+	struct ktrace_task_stale stale;
 	unsigned int		users[KTRACE_TASK_WORK_BITS];
 	unsigned int		work;
 	struct list_head	node;
@@ -94,6 +108,8 @@ struct ktrace_taskset {
 bool ktrace_task_add(struct ktrace_task *task);
 void ktrace_taskset_init(struct ktrace_taskset *set);
 void ktrace_taskset_exit(struct ktrace_taskset *set);
+struct ktrace_task_stale ktrace_taskset_take_stale(struct ktrace_taskset *set);
+void ktrace_task_stale_free(const struct ktrace_task_stale *stale);
 void ktrace_taskset_get_work(struct ktrace_taskset *set, unsigned int work);
 void ktrace_taskset_put_work(struct ktrace_taskset *set, unsigned int work);
 
