@@ -85,9 +85,11 @@ static void syscall_arm_entry(unsigned int index, u8 what, bool on)
 	if (!enter)
 		return;
 	armed = on ? armed | what : armed & ~what;
-	WRITE_ONCE(ktrace_syscall_armed[index], armed);
-	WRITE_ONCE(ktrace_syscall_ways[index].enter,
-		   ktrace_syscall_enter_way(armed, enter->spec));
+	/* SYSCALL_ARM_CALLS of all calls is stored before: see arm_calls(). */
+	smp_store_release(&ktrace_syscall_armed[index], armed);
+	/* For the same reason. */
+	smp_store_release(&ktrace_syscall_ways[index].enter,
+			  ktrace_syscall_enter_way(armed, enter->spec));
 	WRITE_ONCE(ktrace_syscall_ways[index].exit, ktrace_syscall_exit_way(armed, timed));
 }
 
@@ -111,16 +113,15 @@ void ktrace_syscall_arm_all(u8 what, bool on)
 /*
  * Count events of complete records that are enabled.  While there are any, every exit of a system
  * call looks whether the task has begun a record, since a tracer may change the number of the call
- * in the registers.  All CPUs must do so before the first record begins, which is as soon as
- * syscall_arm_entry() arms the entry: so wait, once, for the first of these events.  The wait stays
- * under ktrace_event_mutex, because enabling an event must not be seen half done.  System calls do
- * not run on CPUs that go offline, so a grace period suffices.
+ * in the registers.  A task that has begun a record must see that at the exit, on any CPU: it loads
+ * SYSCALL_ARM_COMPLETE of its call, or the way that follows from it, with acquire semantics, and
+ * syscall_arm_entry() stores these with release semantics, after SYSCALL_ARM_CALLS of all calls and
+ * after the static key has been enabled.  Exits of calls that were entered before need not look.
  */
 static void arm_calls(bool on)
 {
 	if (on && !calls_armed++) {
 		ktrace_syscall_arm_all(SYSCALL_ARM_CALLS, true);
-		synchronize_rcu();
 		static_branch_enable(&ktrace_paths_wanted);
 	} else if (!on && !--calls_armed) {
 		ktrace_syscall_arm_all(SYSCALL_ARM_CALLS, false);

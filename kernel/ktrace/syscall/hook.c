@@ -52,7 +52,8 @@ static unsigned long syscall_other_index(long nr)
  */
 static noinline notrace void syscall_enter_any(struct pt_regs *regs, unsigned long index)
 {
-	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
+	/* Pairs with the release in syscall_arm_entry(): see arm_calls(). */
+	u8 how = smp_load_acquire(&ktrace_syscall_armed[index]);
 
 	if (how & SYSCALL_ARM_RAW_ENTER)
 		ktrace_syscall_write_raw_enter(regs);
@@ -85,7 +86,8 @@ notrace void ktrace_syscall_enter(struct pt_regs *regs, long nr)
 		return;
 	}
 	index = syscall_native_index(nr);
-	switch (READ_ONCE(ktrace_syscall_ways[index].enter)) {
+	/* Pairs with the release in syscall_arm_entry(): see arm_calls(). */
+	switch (smp_load_acquire(&ktrace_syscall_ways[index].enter)) {
 	case SYSCALL_ENTER_NOTHING:
 		return;
 	case SYSCALL_ENTER_COMPLETE:
@@ -146,7 +148,8 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 {
 	unsigned long index = syscall_is_native(nr) ? syscall_native_index(nr) :
 			      syscall_other_index(nr);
-	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
+	/* Pairs with the release in syscall_arm_entry(): see arm_calls(). */
+	u8 how = smp_load_acquire(&ktrace_syscall_armed[index]);
 
 	if (how & SYSCALL_ARM_RAW_ENTER)
 		ktrace_syscall_write_raw_enter(regs);

@@ -21,6 +21,7 @@
  */
 #include <linux/hardirq.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
@@ -184,18 +185,12 @@ static void times_unwatch(void)
 	unregister_trace_sched_waking(times_waking, NULL);
 }
 
-/**
- * ktrace_syscall_set_timed - let complete records contain struct syscall_times, or not
- * @on:	whether they do
- *
- * The offsets in the records change, and with them the ids of the events: records in
- * buffers keep their meaning. Filters and triggers have the offsets compiled in.
- *
- * Context: task; sleeps; takes ktrace_event_mutex.
- * Return: 0; -EBUSY if an instance listens to a complete event, or has a filter or trigger of
- * one; -ENOMEM. On error nothing has changed.
+/*
+ * Change the option, unless hooks may still build a record. Return: as for
+ * ktrace_syscall_set_timed(); or -EAGAIN, and the caller must wait for hooks that began before
+ * *@left. It has waited for those before *@done, if that is not NULL.
  */
-int ktrace_syscall_set_timed(bool on)
+static int times_try_set(bool on, const unsigned long *done, unsigned long *left)
 {
 	int err;
 
@@ -204,16 +199,14 @@ int ktrace_syscall_set_timed(bool on)
 		return 0;
 	if (ktrace_syscall_calls_used())
 		return -EBUSY;
+	*left = ktrace_syscall_calls_left();
+	if (!done || *left != *done)
+		return -EAGAIN;
 	if (on) {
 		err = times_watch();
 		if (err)
 			return err;
 	}
-	/*
-	 * Let hooks that still build a record finish. The wait stays under the mutex, so that no
-	 * event is enabled meanwhile; it returns at once unless the last listener has just left.
-	 */
-	ktrace_hooks_synchronize_since(ktrace_syscall_calls_left());
 	ktrace_syscall_specs_set_offsets(on);
 	ktrace_syscall_calls_renumber(on);
 	if (on) {
@@ -224,4 +217,35 @@ int ktrace_syscall_set_timed(bool on)
 	}
 	WRITE_ONCE(ktrace_syscall_options[SYSCALL_CALL_TIME], on);
 	return 0;
+}
+
+/**
+ * ktrace_syscall_set_timed - let complete records contain struct syscall_times, or not
+ * @on:	whether they do
+ *
+ * The offsets in the records change, and with them the ids of the events: records in
+ * buffers keep their meaning. Filters and triggers have the offsets compiled in.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits for hooks.
+ * Return: 0; -EBUSY if an instance listens to a complete event, or has a filter or trigger of
+ * one; -ENOMEM; -EINTR after a fatal signal. On error nothing has changed.
+ */
+int ktrace_syscall_set_timed(bool on)
+{
+	unsigned long left, done;
+	bool waited = false;
+	int err;
+
+	/*
+	 * Let hooks that still build a record finish. Events may be enabled meanwhile, and disabled
+	 * again: then wait for their hooks, too.
+	 */
+	while ((err = times_try_set(on, waited ? &done : NULL, &left)) == -EAGAIN) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		ktrace_hooks_synchronize_since(left);
+		done = left;
+		waited = true;
+	}
+	return err;
 }
