@@ -33,7 +33,12 @@
  * @has_files:	@dir has files.  Systems of own events have none, because clients recognise
  *		systems by these files
  * @filled:	the directories of the events exist
- * @filter:	last text written to the file filter; NULL for none
+ * @filter:	last filter that a write to the system's file, or to events/filter, has set for
+ *		events of the system; NULL for none
+ * @next_filter: the text that replaces @filter at the end of a write to events/filter
+ * @replaced:	a write to events/filter replaces @filter, if the write succeeds
+ *
+ * The last three are protected by ktrace_event_mutex.
  */
 struct system_dir {
 	struct list_head node;
@@ -43,7 +48,20 @@ struct system_dir {
 	bool		has_files;
 	bool		filled;
 	char		*filter;
+	char		*next_filter;
+	bool		replaced;
 };
+
+static struct system_dir *system_find(struct ktrace_instance *instance, const char *name)
+{
+	struct system_dir *system;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(system, &instance->systems, node)
+		if (!strcmp(system->name, name))
+			return system;
+	return NULL;
+}
 
 /*
  * Many events at once
@@ -177,26 +195,71 @@ static int events_filter_copy_text(const struct ktrace_filter_batch *batch, char
 }
 
 /*
+ * Give each system with an event in @batch a copy of @text, which its file shows after
+ * systems_filter_end().  Return: 0 or -ENOMEM.
+ */
+static int systems_filter_begin(struct ktrace_instance *instance,
+				const struct ktrace_filter_batch *batch, const char *text)
+{
+	struct system_dir *system;
+	const char *name = NULL;
+
+	for (unsigned int i = 0; i < batch->nr; i++) {
+		/* Most events follow one with the same pointer to a name: search once. */
+		if (batch->changes[i].listener->event->system == name)
+			continue;
+		name = batch->changes[i].listener->event->system;
+		system = system_find(instance, name);
+		if (!system || system->replaced)
+			continue;
+		system->next_filter = text ? kstrdup(text, GFP_KERNEL) : NULL;
+		if (text && !system->next_filter)
+			return -ENOMEM;
+		system->replaced = true;
+	}
+	return 0;
+}
+
+/* Let the files of systems show the texts of systems_filter_begin(), unless the write failed. */
+static void systems_filter_end(struct ktrace_instance *instance, bool failed)
+{
+	struct system_dir *system;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(system, &instance->systems, node) {
+		if (system->replaced && !failed)
+			swap(system->filter, system->next_filter);
+		kfree(system->next_filter);
+		system->next_filter = NULL;
+		system->replaced = false;
+	}
+}
+
+/*
  * Set the filter of all events of @system, or of all events if @system is NULL, that have the
  * fields that it names; or of none if memory runs out.  An error is reported only if no event
- * accepts the filter.  The file shows @shown.
+ * accepts the filter.  The file shows @shown, and so do the files of systems if @system is NULL.
  */
 static int events_filter_write(struct ktrace_command *command, struct ktrace_instance *instance,
 			       const char *system, char **shown)
 {
 	struct ktrace_filter_batch batch = { };
-	char *text;
+	char *text = NULL;
 	int err;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		err = events_filter_parse(command, instance, system, &batch) ?:
 		      events_filter_copy_text(&batch, &text);
+		if (!err && !system)
+			err = systems_filter_begin(instance, &batch, text);
 		if (!err) {
 			ktrace_filter_batch_publish(&batch);
-			kfree(*shown);
-			*shown = text;
+			swap(*shown, text);
 		}
+		if (!system)
+			systems_filter_end(instance, err);
 	}
+	kfree(text);
 	ktrace_filter_batch_end(&batch);
 	return err;
 }
@@ -274,17 +337,6 @@ static int system_fill(struct ktrace_dir *dir, void *data)
 }
 
 static const struct ktrace_dir_type system_type = { .removable = true, .fill = system_fill };
-
-static struct system_dir *system_find(struct ktrace_instance *instance, const char *name)
-{
-	struct system_dir *system;
-
-	lockdep_assert_held(&ktrace_event_mutex);
-	list_for_each_entry(system, &instance->systems, node)
-		if (!strcmp(system->name, name))
-			return system;
-	return NULL;
-}
 
 static void system_free(struct system_dir *system)
 {

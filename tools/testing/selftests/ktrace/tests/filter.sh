@@ -134,6 +134,7 @@ must mkdir "$KTRACE/instances/filtered"
 equal "idle" "$(cat "$EV/filter")" none
 refused events/filter EINVAL 'nothing_has_this == 1'
 refused events/filter EINVAL 'count =='
+write events/sched/filter 'common_pid > 0'
 write events/filter 'common_pid != 0 && count == 19'
 equal "shown" "$(cat "$EV/filter")" 'common_pid != 0 && count == 19'
 write events/filter 'common_pid != 0 &&
@@ -141,6 +142,10 @@ count == 19'
 equal "shown in one line" "$(cat "$EV/filter")" 'common_pid != 0 && count == 19'
 equal "of one" "$(cat "$EV/syscalls/sys_enter_read/filter")" 'common_pid != 0 && count == 19'
 equal "of one without the field" "$(cat "$EV/syscalls/sys_enter_close/filter")" none
+equal "of its system" "$(cat "$EV/syscalls/filter")" 'common_pid != 0 && count == 19'
+equal "of a system without the field" "$(cat "$EV/sched/filter")" 'common_pid > 0'
+refused events/filter EINVAL 'nothing_has_this == 1'
+equal "of its system after a refusal" "$(cat "$EV/syscalls/filter")" 'common_pid != 0 && count == 19'
 equal "of another instance" "$(cat "$KTRACE/instances/filtered/events/filter" \
 	"$KTRACE/instances/filtered/events/syscalls/sys_enter_read/filter")" "none
 none"
@@ -152,6 +157,8 @@ equal "reads of all" "$(seen '^ *dd-.*sys_read(')" 1
 [ "$(seen '^ *dd-.*sys_close(')" -gt 0 ] || fail "an event without the field is filtered"
 write events/filter 0
 equal "cleared" "$(cat "$EV/filter" "$EV/syscalls/sys_enter_read/filter")" "none
+none"
+equal "cleared for systems" "$(cat "$EV/syscalls/filter" "$EV/sched/filter")" "none
 none"
 rmdir "$KTRACE/instances/filtered"
 
