@@ -9,6 +9,7 @@
 # Options:
 #   -k CONFIG   the kernel of build/CONFIG (default ktrace)
 #   -n STEPS    number of steps (default 2000)
+#   -q          only steps whose results are known, one at a time (control_known.h)
 #   -f FILE     do the steps in FILE instead of random ones
 #   -m          after a fault, look for the fewest steps that still cause it: print them, and
 #               leave them in build/control_fuzz/CONFIG-SEED.min
@@ -21,11 +22,12 @@ ROOT=$(cd "$(dirname "$0")/../../.." && pwd)
 BUILD=${BUILD:-$ROOT/build}
 program=control_fuzz
 
-config=ktrace steps=2000 file='' minimise=''
+config=ktrace steps=2000 file='' minimise='' known=''
 while [ $# -gt 0 ]; do
 	case $1 in
 	-k) config=$2; shift ;;
 	-n) steps=$2; shift ;;
+	-q) known=-q ;;
 	-f) file=$2; shift ;;
 	-m) minimise=1 ;;
 	-h|--help) sed -n '/^# run_control/,/^$/s/^# \?//p' "$0"; exit 0 ;;
@@ -53,7 +55,7 @@ guest()
 		echo "exec $program $*"
 	} >"$script"
 	local rc=0
-	"$ROOT/scripts/vm" -k "$config" -c 2 --shift 2 -m 1536 -t 3000 --log "$name.log" \
+	"$ROOT/scripts/vm" -k "$config" -c 2 --shift 2 -m 1536 -t 9000 --log "$name.log" \
 		--append "kunit.enable=1 kunit.filter_glob=ktrace_*_bits" - \
 		<"$script" >"$name.out" 2>"$name.err" || rc=$?
 	rm -f "$script"
@@ -112,12 +114,12 @@ fewest()
 
 failed=0
 for seed; do
-	name=$out/$config-$seed
+	name=$out/$config-$seed$known
 	rc=0
 	if [ -n "$file" ]; then
 		guest "$name" -f /tmp/steps <"$file" || rc=$?
 	else
-		guest "$name" -s "$seed" -n "$steps" </dev/null || rc=$?
+		guest "$name" $known -s "$seed" -n "$steps" </dev/null || rc=$?
 	fi
 	if [ $rc = 0 ]; then
 		echo "ok $config seed $seed: $(tail -n 1 "$name.out")"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * control_fuzz [-s SEED] [-n STEPS] [-a] [-p] [-k]  - do random steps on the control files
+ * control_fuzz [-s SEED] [-n STEPS] [-a] [-q] [-p] [-k]  - do random steps on the control files
  * control_fuzz -f FILE [-k]                         - do the steps in FILE
  *
  * A step is a line: ACTOR[+] VERB ARGUMENT... (control_grammar.h). Four processes, the actors,
@@ -18,6 +18,9 @@
  * With -a, an allocation of the kernel fails in many steps ("fail N STEP": the N-th), by the fault
  * injection of the kernel, which must be set up. A step may then fail with ENOMEM, but must not
  * change anything, and must not keep what it has switched on or referred to.
+ *
+ * With -q, the program does one step at a time, and only steps whose results are known
+ * (control_known.h): errno, what the file shows then, and that a refused write changes nothing.
  *
  * Prints each step when it begins, and "FAULT step N: ..." if a result is wrong; with -k the
  * program continues after that. -p prints the steps only. Exits with 1 after a fault.
@@ -63,10 +66,13 @@
 
 /**
  * struct shared - memory of all processes
- * @paused:	the load must stop
+ * @paused:	number of processes for which the load must stop
  * @waiting:	number of load processes that have stopped
  * @faults:	number of faults
  * @failed:	number of allocations that failed by order of a step
+ * @accepted:	number of writes that were accepted
+ * @refused:	number of writes that were refused
+ * @predicted:	number of writes whose result the model has predicted
  * @step:	number of the step of each actor; the last element is that of the main process
  */
 struct shared {
@@ -74,6 +80,9 @@ struct shared {
 	int	waiting;
 	int	faults;
 	int	failed;
+	int	accepted;
+	int	refused;
+	int	predicted;
 	int	step[ACTORS + 1];
 };
 
@@ -461,17 +470,26 @@ static void check_definition(const char *text, int error, const char *before)
 	}
 }
 
+static void count(int *number)
+{
+	__atomic_add_fetch(number, 1, __ATOMIC_RELAXED);
+}
+
 static void check_write(const char *path, const char *text, int error)
 {
 	const char *name = own_file(path);
 	static char now[1 << 16];
+	enum wanted wanted;
 	char shown[64];
 
 	if (error && !plausible(error))
 		fault("errno %d", error);
 	if (!name || error == ENOENT)
 		return;
-	switch (predict(name, text, shown)) {
+	wanted = predict(name, text, shown);
+	if (wanted != UNKNOWN)
+		count(&shared->predicted);
+	switch (wanted) {
 	case REFUSE:
 		if (!error)
 			fault("accepted, not refused");
@@ -578,6 +596,7 @@ static void step_write(char verb, char *args)
 	fail_begin();
 	error = write_file(path, flags, step_text, len);
 	fail_end();
+	count(error ? &shared->refused : &shared->accepted);
 	if (len && step_text[len - 1] == '\n')
 		step_text[--len] = 0;
 	if (len == strlen(step_text) && len < 200) {
@@ -596,34 +615,79 @@ static void step_write(char verb, char *args)
 	}
 }
 
-/* Write the lines of a trigger file back; they must be accepted and show the same. */
+static void pause_load(bool on)
+{
+	__atomic_add_fetch(&shared->paused, on ? 1 : -1, __ATOMIC_SEQ_CST);
+	while (on && __atomic_load_n(&shared->waiting, __ATOMIC_SEQ_CST) < LOADS)
+		usleep(1000);
+}
+
+#include "control_known_steps.h"
+
+/* Remove all triggers of a file: truncation removes only histograms. */
+static void remove_lines(const char *path)
+{
+	static char text[1 << 16], command[1 << 13];
+	char *rest = text, *line;
+
+	write_file(path, O_TRUNC, "", 0);
+	if (read_text(path, text, sizeof(text)) <= 0)
+		return;
+	while ((line = strsep(&rest, "\n"))) {
+		if (!*line || *line == '#')
+			continue;
+		snprintf(command, sizeof(command), "!%.8000s\n", line);
+		write_file(path, O_APPEND, command, strlen(command));
+	}
+}
+
+/* Whether TEXT has a line that is not a comment */
+static bool has_lines(char *text)
+{
+	char *line;
+
+	while ((line = strsep(&text, "\n")))
+		if (*line && *line != '#')
+			return true;
+	return false;
+}
+
+/* Write a line of a trigger file back.  Return: whether it was accepted. */
+static bool write_back(const char *path, const char *line)
+{
+	char text[1 << 13];
+	int error, len = snprintf(text, sizeof(text), "%.8000s\n", line);
+
+	error = write_file(path, O_APPEND, text, len);
+	if (error && error != ENOMEM)
+		fault("errno %d when '%s' is written back", error, line);
+	return !error;
+}
+
+/* Write the lines of a trigger file back, oldest first; the file must show the same then. */
 static void step_again(char *args)
 {
-	static char before[1 << 16], after[1 << 16], lines[1 << 16];
+	static char before[1 << 16], after[1 << 16], text[1 << 16];
 	const char *path = word(&args);
-	char *rest = lines, *line;
-	int error;
+	char *lines[256], *rest = text;
+	int count = 0, i;
 
 	if (!own_file(path) || read_text(path, before, sizeof(before)) <= 0)
 		return;
-	memcpy(lines, before, strlen(before) + 1);
-	if (write_file(path, O_TRUNC, "", 0))
+	memcpy(text, before, strlen(before) + 1);
+	remove_lines(path);
+	/* A histogram whose variables another one reads stays. */
+	if (read_text(path, after, sizeof(after)) < 0 || has_lines(after))
 		return;
-	while ((line = strsep(&rest, "\n"))) {
-		size_t len = strlen(line);
-
-		if (!len || *line == '#')
-			continue;
-		line[len] = '\n';
-		error = write_file(path, O_APPEND, line, len + 1);
-		line[len] = 0;
-		if (error == ENOMEM)
+	while (count < (int)ARRAY_SIZE(lines) && (lines[count] = strsep(&rest, "\n")))
+		count += *lines[count] && *lines[count] != '#';
+	/* The newest trigger stands first, and histograms stand behind all others, oldest first. */
+	for (i = count; i--; )
+		if (strncmp(lines[i], "hist:", 5) && !write_back(path, lines[i]))
 			return;
-		if (error) {
-			fault("errno %d when '%s' is written back", error, line);
+	for (i = 0; i < count; i++)
+		if (!strncmp(lines[i], "hist:", 5) && !write_back(path, lines[i]))
 			return;
-		}
-	}
 	read_text(path, after, sizeof(after));
 	strip_changing(before);
 	strip_changing(after);
@@ -633,189 +697,7 @@ static void step_again(char *args)
 	}
 }
 
-/* ---- Readers ---- */
-
-/**
- * struct slot - a descriptor that an actor keeps
- * @file:	the descriptor; -1 for none
- * @path:	its file
- * @map:	its mapping; NULL for none
- * @map_len:	bytes of @map
- */
-struct slot {
-	int	file;
-	char	path[256];
-	char	*map;
-	size_t	map_len;
-};
-
-static struct slot slots[SLOTS];
-static sigjmp_buf no_page;
-
-static void on_alarm(int sig)
-{
-	(void)sig;
-}
-
-static void on_bus(int sig)
-{
-	(void)sig;
-	siglongjmp(no_page, 1);
-}
-
-/* Interrupt whatever blocks, every 20 ms. */
-static void alarms(bool on)
-{
-	struct itimerval every = { };
-
-	if (on)
-		every.it_interval.tv_usec = every.it_value.tv_usec = 20000;
-	setitimer(ITIMER_REAL, &every, NULL);
-}
-
-static void read_some(int file, size_t size, int times)
-{
-	static char bytes[1 << 20];
-	ssize_t n = 0;
-
-	if (size > sizeof(bytes))
-		size = sizeof(bytes);
-	alarms(true);
-	while (times-- > 0 && (n = read(file, bytes, size)) > 0) {
-		if ((size_t)n > size)
-			fault("read %zd of %zu bytes", n, size);
-	}
-	alarms(false);
-	if (n < 0 && !plausible(errno))
-		fault("read: errno %d", errno);
-}
-
-static void step_read_file(char *args)
-{
-	const char *path = word(&args);
-	size_t size = strtoul(args, NULL, 0);
-	int file = open(path, O_RDONLY | O_NONBLOCK);
-
-	if (file < 0) {
-		if (!plausible(errno))
-			fault("open: errno %d", errno);
-		return;
-	}
-	read_some(file, size ? size : 1, 64);
-	close(file);
-}
-
-static void slot_close(struct slot *slot)
-{
-	if (slot->map)
-		munmap(slot->map, slot->map_len);
-	if (slot->file >= 0)
-		close(slot->file);
-	slot->map = NULL;
-	slot->file = -1;
-}
-
-static void slot_open(struct slot *slot, char *args)
-{
-	const char *mode = word(&args);
-	int flags = strchr(mode, 'w') ? strchr(mode, 'r') ? O_RDWR : O_WRONLY : O_RDONLY;
-
-	slot_close(slot);
-	if (strchr(mode, 'n'))
-		flags |= O_NONBLOCK;
-	if (strchr(mode, 't'))
-		flags |= O_TRUNC;
-	slot->file = open(args, flags);
-	snprintf(slot->path, sizeof(slot->path), "%s", args);
-	if (slot->file < 0 && !plausible(errno))
-		fault("open: errno %d", errno);
-}
-
-static void slot_map(struct slot *slot, size_t pages)
-{
-	volatile char sum = 0;
-
-	if (slot->map)
-		munmap(slot->map, slot->map_len);
-	slot->map_len = (pages + 1) << 12;
-	slot->map = mmap(NULL, slot->map_len, PROT_READ, MAP_SHARED, slot->file, 0);
-	if (slot->map == MAP_FAILED) {
-		slot->map = NULL;
-		return;
-	}
-	signal(SIGBUS, on_bus);
-	if (!sigsetjmp(no_page, 1))
-		for (size_t at = 0; at < slot->map_len; at += 4096)
-			sum += slot->map[at];
-	signal(SIGBUS, SIG_DFL);
-}
-
-static void slot_splice(struct slot *slot, size_t len)
-{
-	static char bytes[1 << 16];
-	int ends[2];
-
-	if (pipe2(ends, O_NONBLOCK))
-		return;
-	fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
-	alarms(true);
-	if (splice(slot->file, NULL, ends[1], NULL, len, SPLICE_F_NONBLOCK) > 0)
-		while (read(ends[0], bytes, sizeof(bytes)) > 0)
-			;
-	alarms(false);
-	close(ends[0]);
-	close(ends[1]);
-}
-
-static void step_slot(const char *verb, char *args)
-{
-	struct slot *slot = &slots[strtoul(word(&args), NULL, 10) % SLOTS];
-	unsigned long n = strtoul(args, NULL, 0);
-	static char bytes[1 << 16];
-	struct pollfd poll_file = { .fd = slot->file, .events = POLLIN | POLLOUT };
-	size_t len;
-
-	if (!strcmp(verb, "open"))
-		return slot_open(slot, args);
-	if (!strcmp(verb, "close"))
-		return slot_close(slot);
-	if (slot->file < 0)
-		return;
-	if (!strcmp(verb, "read")) {
-		read_some(slot->file, n ? n : 1, 8);
-	} else if (!strcmp(verb, "pread")) {
-		word(&args);
-		alarms(true);
-		pread(slot->file, bytes, n < sizeof(bytes) ? n : sizeof(bytes),
-		      strtoll(args, NULL, 0));
-		alarms(false);
-	} else if (!strcmp(verb, "write")) {
-		len = unescape(args, step_text);
-		alarms(true);
-		if (write(slot->file, step_text, len) < 0 && !plausible(errno))
-			fault("write: errno %d", errno);
-		alarms(false);
-	} else if (!strcmp(verb, "seek")) {
-		lseek(slot->file, strtoll(args, NULL, 0), SEEK_SET);
-	} else if (!strcmp(verb, "poll")) {
-		poll_file.events = n & 1 ? POLLIN : POLLIN | POLLPRI | POLLOUT;
-		poll(&poll_file, 1, n);
-	} else if (!strcmp(verb, "splice")) {
-		slot_splice(slot, n);
-	} else if (!strcmp(verb, "mmap")) {
-		slot_map(slot, n);
-	} else if (!strcmp(verb, "unmap")) {
-		if (slot->map)
-			munmap(slot->map, slot->map_len);
-		slot->map = NULL;
-	} else if (!strcmp(verb, "ioctl")) {
-		alarms(true);
-		ioctl(slot->file, GET_READER);
-		alarms(false);
-	} else {
-		errx(2, "unknown verb %s", verb);
-	}
-}
+#include "control_readers.h"
 
 /* ---- Instances ---- */
 
@@ -844,13 +726,18 @@ static void check_new_instance(const char *dir)
 
 static void step_instance(bool make, char *args)
 {
-	char own[32], path[40];
-	bool was;
+	char own[32], known[32], path[40];
+	bool was, keeps = false;
 	int error;
 
 	snprintf(own, sizeof(own), "instances/f%d", self);
-	snprintf(path, sizeof(path), "%s/", own);
+	snprintf(known, sizeof(known), "instances/k%d", self);
 	unescape(args, step_text);
+	if (!strcmp(step_text, known))
+		snprintf(own, sizeof(own), "instances/k%d", self);
+	else
+		keeps = keeps_own_file();
+	snprintf(path, sizeof(path), "%s/", own);
 	was = !access(own, F_OK);
 	fail_begin();
 	error = (make ? mkdir(step_text, 0755) : rmdir(step_text)) ? errno : 0;
@@ -861,7 +748,7 @@ static void step_instance(bool make, char *args)
 		return;
 	if (make && error != (was ? EEXIST : 0))
 		fault("errno %d from mkdir, the directory was%s there", error, was ? "" : " not");
-	if (!make && error != (!was ? ENOENT : keeps_own_file() ? EBUSY : 0))
+	if (!make && error != (!was ? ENOENT : keeps ? EBUSY : 0))
 		fault("errno %d from rmdir, the directory was%s there", error, was ? "" : " not");
 	if (make && !error)
 		check_new_instance(path);
@@ -986,13 +873,6 @@ static void load(int cpu)
 	}
 }
 
-static void pause_load(bool on)
-{
-	shared->paused = on;
-	while (on && __atomic_load_n(&shared->waiting, __ATOMIC_SEQ_CST) < LOADS)
-		usleep(1000);
-}
-
 /* ---- The accounts ---- */
 
 static unsigned long long number_after(const char *text, const char *name)
@@ -1044,16 +924,18 @@ static const char *accounts(const char *dir)
 static void check_instance(const char *dir)
 {
 	const char *wrong = NULL;
-	char path[256], on[8];
+	char path[256], on[8], now[8];
 
 	snprintf(path, sizeof(path), "%stracing_on", dir);
 	if (read_text(path, on, sizeof(on)) <= 0)
 		return;
-	write_file(path, 0, "0\n", 2);
-	/* A snapshot by a trigger may still move rings. */
+	/* A snapshot by a trigger may still move rings, and a trigger may switch recording on. */
 	for (int i = 0; i < 4; i++) {
+		write_file(path, 0, "0\n", 2);
 		wrong = accounts(dir);
-		if (!wrong)
+		if (read_text(path, now, sizeof(now)) <= 0 || *now != '0')
+			wrong = NULL;
+		else if (!wrong)
 			break;
 		usleep(20000);
 	}
@@ -1098,7 +980,9 @@ static void do_step(const char *text)
 		fail_next = strtoul(word(&args), NULL, 10);
 		verb = word(&args);
 	}
-	if (strlen(verb) == 1 && strchr("awt", *verb)) {
+	if (step_known(verb, args)) {
+		/* Done */
+	} else if (strlen(verb) == 1 && strchr("awt", *verb)) {
 		step_write(*verb, args);
 	} else if (!strcmp(verb, "r")) {
 		step_read_file(args);
@@ -1253,23 +1137,6 @@ static void must_write(const char *path, int flags, const char *text)
 		fault("errno %d from '%s' to %s at the end", error, text, path);
 }
 
-/* Remove all triggers of a file: truncation removes only histograms. */
-static void remove_lines(const char *path)
-{
-	static char text[1 << 16], command[1 << 13];
-	char *rest = text, *line;
-
-	write_file(path, O_TRUNC, "", 0);
-	if (read_text(path, text, sizeof(text)) <= 0)
-		return;
-	while ((line = strsep(&rest, "\n"))) {
-		if (!*line || *line == '#')
-			continue;
-		snprintf(command, sizeof(command), "!%.8000s\n", line);
-		write_file(path, O_APPEND, command, strlen(command));
-	}
-}
-
 static void remove_triggers(const char *dir)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(event_fields); i++) {
@@ -1409,7 +1276,6 @@ static void run_steps(void)
 	for (int i = 0; i < ACTORS; i++)
 		start_actor(i);
 	do_steps();
-	pause_load(false);
 	end_actors();
 	for (int i = 0; i < LOADS; i++) {
 		kill(loads[i], SIGKILL);
@@ -1421,20 +1287,22 @@ static void run_steps(void)
 
 int main(int argc, char **argv)
 {
-	unsigned long seed = 1, count = 1000;
+	unsigned long seed = 1, number = 1000;
 	const char *file = NULL;
-	bool print = false, failures = false;
+	bool print = false, failures = false, known = false;
 	int option;
 
-	while ((option = getopt(argc, argv, "s:n:f:apk")) != -1) {
+	while ((option = getopt(argc, argv, "s:n:f:aqpk")) != -1) {
 		if (option == 's')
 			seed = strtoul(optarg, NULL, 10);
 		else if (option == 'n')
-			count = strtoul(optarg, NULL, 10);
+			number = strtoul(optarg, NULL, 10);
 		else if (option == 'f')
 			file = optarg;
 		else if (option == 'a')
 			failures = true;
+		else if (option == 'q')
+			known = true;
 		else if (option == 'p')
 			print = true;
 		else if (option == 'k')
@@ -1451,7 +1319,7 @@ int main(int argc, char **argv)
 	if (file)
 		read_steps(file);
 	else
-		make_steps(seed, count, failures);
+		make_steps(seed, number, failures, known);
 	if (print) {
 		for (int i = 0; i < steps_count; i++)
 			printf("%d%s %s\n", steps[i].actor, steps[i].beside ? "+" : "",
@@ -1461,6 +1329,8 @@ int main(int argc, char **argv)
 	run_steps();
 	if (failures)
 		printf("%d allocations failed\n", shared->failed);
+	printf("%d writes accepted, %d refused, %d as predicted\n", shared->accepted,
+	       shared->refused, shared->predicted);
 	printf("%d steps, %d faults\n", steps_count, shared->faults);
 	return shared->faults ? 1 : 0;
 }

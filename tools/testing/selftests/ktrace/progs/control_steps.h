@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "control_grammar.h"
+#include "control_known.h"
 #include "need.h"
 
 #define ACTORS		4
@@ -119,6 +120,20 @@ static void add_event(struct making *m, char separator)
 	expand(m, slash + 1, 0);
 }
 
+/* One of known_events, with SEPARATOR between system and name */
+static void add_known_event(struct making *m, char separator)
+{
+	if (!m->event)
+		m->event = &known_events[random_below(ARRAY_SIZE(known_events))];
+	add_event(m, separator);
+}
+
+/* A number field of the event of known_events that the step names */
+static void add_number(struct making *m)
+{
+	add_string(m, m->event->numbers[random_below(count_texts(m->event->numbers, 6))]);
+}
+
 static void add_field(struct making *m, bool text)
 {
 	const struct event_fields *event = m->event;
@@ -136,6 +151,12 @@ static void add_rule(struct making *m, const char *name, size_t len, int depth)
 {
 	const struct rule *rule = NULL;
 
+	if (len == 6 && !strncmp(name, "static", 6))
+		return add_known_event(m, '/');
+	if (len == 7 && !strncmp(name, "static:", 7))
+		return add_known_event(m, ':');
+	if (len == 6 && !strncmp(name, "number", 6))
+		return add_number(m);
 	if (!strncmp(name, "actor", len))
 		return add_char(m, '0' + m->actor);
 	if (!strncmp(name, "event:", len) || !strncmp(name, "event.", len) ||
@@ -153,6 +174,9 @@ static void add_rule(struct making *m, const char *name, size_t len, int depth)
 	for (unsigned int i = 0; i < ARRAY_SIZE(rules); i++)
 		if (strlen(rules[i].name) == len && !memcmp(rules[i].name, name, len))
 			rule = &rules[i];
+	for (unsigned int i = 0; i < ARRAY_SIZE(known_rules); i++)
+		if (strlen(known_rules[i].name) == len && !memcmp(known_rules[i].name, name, len))
+			rule = &known_rules[i];
 	if (!rule)
 		errx(2, "no rule %.*s", (int)len, name);
 	/* The first alternative of a rule that calls itself ends the recursion. */
@@ -264,8 +288,11 @@ static void read_readme(const char *dir)
 		errx(2, "README has %u flags and %u operators", flags_count, operators_count);
 }
 
-/* make_steps(): FAILURES: an allocation fails in half of the steps that can_fail() accepts. */
-static void make_steps(uint64_t seed, int count, bool failures)
+/*
+ * Make COUNT steps. FAILURES: an allocation fails in half of the steps that can_fail() accepts.
+ * KNOWN: only steps whose results are known, one at a time.
+ */
+static void make_steps(uint64_t seed, int count, bool failures, bool known)
 {
 	random_state = seed * 0x9e3779b97f4a7c15ULL + 1;
 	for (int i = 0; i < ACTORS; i++) {
@@ -282,8 +309,8 @@ static void make_steps(uint64_t seed, int count, bool failures)
 			add_step(0, false, "check");
 			continue;
 		}
-		expand(&m, "<step>", 0);
-		beside = random_below(5) > 1;
+		expand(&m, known ? "<known>" : "<step>", 0);
+		beside = !known && random_below(5) > 1;
 		/* Truncation removes the definitions of all actors. */
 		if (!strncmp(m.text, "t ", 2) && strstr(m.text, "_events"))
 			beside = false;
