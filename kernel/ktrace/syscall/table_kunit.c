@@ -238,6 +238,12 @@ static void text_unused(struct kunit *test)
 		    0x10, 6, 1, 0, 3, 4);
 	expect_text(test, "prctl", 157, 1,
 		    "prctl(option: PR_GET_DUMPABLE) = SUID_DUMP_USER <0.000000>", 3, 1, 2, 3, 4);
+	expect_text(test, "prctl", 157, 3,
+		    "prctl(option: PR_GET_SPECULATION_CTRL, arg2: PR_SPEC_STORE_BYPASS) = PR_SPEC_PRCTL|PR_SPEC_ENABLE <0.000000>",
+		    52, 0, 0, 0, 0);
+	expect_text(test, "prctl", 157, 0,
+		    "prctl(option: PR_GET_SPECULATION_CTRL, arg2: PR_SPEC_L1D_FLUSH) = PR_SPEC_NOT_AFFECTED <0.000000>",
+		    52, 2, 0, 0, 0);
 	expect_text(test, "prctl", 157, -EINVAL,
 		    "prctl(option: 9999, arg2: 0x1, arg3: 0x2, arg4: 0x3, arg5: 0x4) = -EINVAL <0.000000>",
 		    9999, 1, 2, 3, 4);

@@ -47,7 +47,7 @@ static const struct syscall_command prctl_command_list[] = {
 	{ PR_SET_VMA, .layout = LONG_SHOWN(ENUM, prctl_vma) },
 	{ PR_SET_SECCOMP, .layout = SHOWN(ENUM, seccomp_mode), .unused = NOT_FROM(3) },
 	{ PR_GET_SPECULATION_CTRL, .layout = SHOWN(ENUM, prctl_speculation),
-	  .unused = NOT_FROM(2) },
+	  .unused = NOT_FROM(2), .result = SHOWN(FLAGS, prctl_speculation_status) },
 	{ PR_SET_SPECULATION_CTRL, .layout = SHOWN(ENUM, prctl_speculation),
 	  .unused = NOT_FROM(3) },
 	{ PR_SET_TSC, .layout = SHOWN(ENUM, prctl_tsc), .unused = NOT_FROM(2) },
