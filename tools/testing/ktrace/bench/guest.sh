@@ -8,7 +8,9 @@
 #	scale WHAT AT TRACER FIGURE
 #	micro NAME FIGURE LOOP
 #	program NAME WAY RUN SECONDS [SPEED]	WAY: see WAYS
-#	calls NAME WAY NUMBER		number of recorded calls of the program
+#	server NAME WAY RUN SECONDS REQUESTS	CPU time of the server and its recorder
+#	calls NAME WAY NUMBER		number of recorded calls of the program, or for a request
+#	losses NAME WAY RECORDS LOST	what the recorder says of its own records
 #	counted ROW TRACER RUN TIMES	the next measurement of count.so has the work TIMES times;
 #					ROW is - if the measurement is discarded
 #	missing ROW TRACER WHY		the tracer cannot do this work
@@ -819,15 +821,20 @@ part_workloads()
 
 # Each records all calls of a program:
 #	strace, perf	these programs ("perf trace"), with text for /dev/null
+#	tracecmd	"trace-cmd record -e syscalls", which follows the program
 #	ftrace, ktrace	entry and exit of each call
 #	complete	ktrace's complete records
 #	text		complete records, and their text after the program has ended
-# Except for text, the last records stay in a ring.
-WAYS="untraced strace perf ftrace ktrace complete text"
+#	client		the command ktrace, with text for /dev/null
+# For ftrace, ktrace and complete, the last records stay in a ring.
+WAYS="untraced strace perf tracecmd ftrace ktrace complete text client"
 
 # Buffers that are large enough for all records.
 PERF_BUFFER=128M
 TEXT_KB=131072
+
+# The file of trace-cmd
+DAT=/tmp/trace.dat
 
 # way_on WAY: set up a way; set $D to the directory of its tracer, or to nothing
 way_on()
@@ -844,6 +851,20 @@ way_off()
 {
 	all_off
 	[ "$1" != text ] || echo 1408 >"$KTRACE/buffer_size_kb"
+	rm -f $DAT
+}
+
+# recorder WAY TO: set $recorder to the words before a command that is recorded in this WAY by
+# another program, which writes to TO
+recorder()
+{
+	recorder=
+	case $1 in
+	strace) recorder="strace -f -o $2" ;;
+	perf) recorder="perf trace -m $PERF_BUFFER -o $2" ;;
+	tracecmd) recorder="trace-cmd record -e syscalls -F -c -o $DAT" ;;
+	client) recorder="ktrace -f -o $2" ;;
+	esac
 }
 
 # spent WAY TO COMMAND...: print the CPU seconds of COMMAND and of its recorder, which writes to TO
@@ -851,16 +872,43 @@ spent()
 {
 	how=$1 to=$2
 	shift 2
+	recorder "$how" "$to"
+	# shellcheck disable=SC2086
 	case $how in
-	strace) set -- strace -f -o "$to" "$@" ;;
-	perf) set -- perf trace -m $PERF_BUFFER -o "$to" "$@" ;;
 	text)
 		# shellcheck disable=SC2016
 		set -- sh -c 'to=$1 D=$2; shift 2; "$@" || exit
 			echo 0 >"$D/tracing_on"; cat "$D/trace" >"$to"
 			echo 1 >"$D/tracing_on"' sh "$to" "$D" "$@" ;;
+	*) set -- $recorder "$@" ;;
 	esac
 	run_cost -c "$@" 2>/tmp/says
+}
+
+# says_losses WAY: print the numbers of records and of lost records that a recorder has reported
+says_losses()
+{
+	case $1 in
+	client) sed -n 's/^\([0-9]*\) records, \([0-9]*\) lost.*/\1 \2/p' /tmp/says | tail -n 1 ;;
+	tracecmd)
+		trace-cmd report --stat -i $DAT 2>/dev/null | awk -F ': *' '
+			$1 == "read events" || $1 == "entries"	{ n += $2 }
+			$1 ~ /overrun$/ || $1 == "dropped events" { lost += $2 }
+			END { if (n) print n, lost + 0 }' ;;
+	esac
+}
+
+# losses WAY: print what a recorder has lost
+losses()
+{
+	case $1 in
+	client|tracecmd) ;;
+	*) return ;;
+	esac
+	says=$(says_losses "$1")
+	[ -n "$says" ] || failed "$name $1: says nothing of records: $(tail -n 1 /tmp/says)"
+	echo "losses $name $1 ${says:-0 0}"
+	all_records=${says%% *}
 }
 
 # calls_in WAY FILE: print the number of calls in FILE; strace and perf write two lines for a call
@@ -872,6 +920,8 @@ calls_in()
 	perf) grep -c -v -F -e '[continued]' -e 'LOST ' "$2" ;;
 	text) grep -c -v '^#' "$2" ;;
 	complete) account "entries|overrun" ;;
+	client|tracecmd) says_losses "$1" | awk -v each="$1" '
+		{ print int(($1 + $2) / (each == "tracecmd" ? 2 : 1)) }' ;;
 	esac
 }
 
@@ -910,9 +960,16 @@ once()
 		[ -n "$speed" ] || failed "$name $way: no throughput"
 		got="$got ${speed:-1}"
 	fi
+	check_records
+}
+
+# check_records: check that $way has made records, of $least calls or more
+check_records()
+{
 	case $way in
 	ftrace|ktrace) recorded "$name $way" $((2 * least)) 100000000 ;;
 	complete|text) recorded "$name $way" "$least" 100000000 ;;
+	client|tracecmd) losses "$way" ;;
 	esac
 }
 
@@ -928,7 +985,7 @@ program()
 		progress "$name $w"
 		once "$w" "$@"
 		case $w in
-		strace|perf|complete|text) check_calls "$w" ;;
+		strace|perf|complete|text|client|tracecmd) check_calls "$w" ;;
 		esac
 		way_off "$w"
 		rm -f /tmp/calls
@@ -949,21 +1006,32 @@ program()
 runs_here()
 {
 	case $1 in
-	strace|perf)
-		spent "$1" /tmp/calls true >/dev/null && [ -s /tmp/calls ] && return
+	strace|perf|client|tracecmd)
+		made=/tmp/calls
+		[ "$1" != tracecmd ] || made=$DAT
+		rm -f $made
+		spent "$1" /tmp/calls true >/dev/null && [ -s $made ] && return
 		echo "missing program $1 $(grep . /tmp/says | head -n 1)"
 		return 1 ;;
 	esac
 }
 
-# Find the ways that work, and measure the time to start and end a recorder.
-begin_programs()
+# Find the ways that work.
+find_ways()
 {
 	can=
 	for w in $WAYS; do
 		! runs_here "$w" || can="$can $w"
 	done
-	echo "note $(strace --version 2>&1 | sed -n '1s/ -- / /p'), $(perf version 2>&1 | head -n 1)"
+	rm -f $DAT /tmp/calls
+	echo "note $(strace --version 2>&1 | sed -n '1s/ -- / /p'), $(perf version 2>&1 | head -n 1)," \
+		"trace-cmd $(trace-cmd --version 2>&1 | sed -n 's/.*version \([0-9.]*\).*/\1/p' | head -n 1)"
+}
+
+# Find the ways that work, and measure the time to start and end a recorder.
+begin_programs()
+{
+	find_ways
 	program start 1 : true
 }
 
@@ -991,6 +1059,249 @@ part_programs_dbench()
 	begin_programs
 	program dbench 20000 fresh_dbench \
 		dbench -t 2 --clients-per-process=1 -D /tmp/dbench -c $CLIENT 1
+}
+
+fresh_kernel()
+{
+	[ -d /tmp/kernel ] || cp -r $SHARE/kernel /tmp
+	rm -f /tmp/kernel/obj/lib/math/*.[oa]
+}
+
+part_programs_kernel()
+{
+	begin_programs
+	if [ -d $SHARE/kernel ]; then
+		program kernel 5000 fresh_kernel make -s -C /tmp/kernel/obj -f $SHARE/kernel.mk
+	else
+		failed "kernel: no subtree of the kernel"
+	fi
+}
+
+fresh_sqlite()
+{
+	rm -f /tmp/sqlite.db*
+}
+
+part_programs_sqlite()
+{
+	begin_programs
+	sh $SHARE/sqlite.sh >/tmp/sqlite.sql
+	program sqlite 3000 fresh_sqlite sqlite3 /tmp/sqlite.db ".read /tmp/sqlite.sql"
+}
+
+#
+# Servers: CPU time of the server and its recorder for a request
+#
+
+SERVED=/sys/fs/cgroup/served
+
+# usage_us: print the CPU time in us of the server and its recorder
+usage_us()
+{
+	sed -n 's/^usage_usec //p' $SERVED/cpu.stat
+}
+
+# inside COMMAND...: become COMMAND in the group whose CPU time counts
+# shellcheck disable=SC2016
+INSIDE='echo $$ >'$SERVED'/cgroup.procs || exit
+	if [ -n "$D" ]; then
+		echo 1 >"$D/options/event-fork" && echo $$ >"$D/set_event_pid" || exit
+		echo >"$D/trace"
+	fi
+	exec "$@"'
+
+# serve COMMAND...: run the server COMMAND, recorded in way $way, until it has served the load of
+# ${name}_load; set $got to its CPU seconds from the moment when it is ready, and the number of
+# requests. The load is not recorded.
+serve()
+{
+	got=
+	recorder "$way" "$to_file"
+	mkdir -p $SERVED
+	# shellcheck disable=SC2086
+	D=$D sh -c "$INSIDE" sh $recorder "$@" >/tmp/says 2>&1 &
+	server=$!
+	tries=0
+	until "${name}_ready"; do
+		sleep 0.2
+		if [ $((tries += 1)) -gt 300 ]; then
+			failed "$name $way: not ready: $(tail -n 1 /tmp/says)"
+			break
+		fi
+	done
+	settle
+	before=$(usage_us)
+	requests=$("${name}_load" 2>/tmp/load)
+	"${name}_stop"
+	wait $server 2>/dev/null
+	if [ "$way" = text ]; then
+		echo 0 >"$D/tracing_on"
+		D='' sh -c "$INSIDE" sh cat "$D/trace" >"$to_file"
+		echo 1 >"$D/tracing_on"
+	fi
+	after=$(usage_us)
+	rmdir $SERVED || failed "$name $way: the server has not ended"
+	if [ "${requests:-0}" -gt 0 ]; then
+		got="$(awk -v us=$((after - before)) 'BEGIN { printf "%.6f\n", us / 1e6 }') $requests"
+	else
+		failed "$name $way: no requests: $(tail -n 1 /tmp/load)"
+		got="1 1"
+	fi
+}
+
+# serve_once WAY COMMAND...: serve the load once while the server is recorded in this WAY
+serve_once()
+{
+	way=$1
+	shift
+	way_on "$way" || failed "$name $way: not set up"
+	"${name}_fresh"
+	serve "$@"
+	least=$((requests * least_each))
+	check_records
+}
+
+# check_served: check that $way recorded about as many calls of the server for a request as there are
+# complete records. The server takes as many requests from a socket, or as many sockets from a wait,
+# as there are when it runs.
+check_served()
+{
+	n=$(calls_in "$way" /tmp/calls)
+	each=$(awk -v n="$n" -v requests="$requests" 'BEGIN { printf "%.2f", n / requests }')
+	echo "calls $name $way $each"
+	[ "$way" != complete ] || all=$each
+	[ "$way" != perf ] || ! grep -q 'LOST ' /tmp/calls || failed "$name perf: calls are lost"
+	awk -v n="$each" -v all="$all" 'BEGIN { exit !(n > 0.75 * all && n < 1.25 * all) }' ||
+		failed "$name $way: $each calls a request, complete records $all"
+}
+
+# server NAME LEAST COMMAND...: measure the server COMMAND, which makes LEAST calls for a request, in
+# all ways. NAME_fresh runs before it, NAME_ready checks that it can be reached, NAME_load makes
+# requests and prints their number, and NAME_stop ends the server. The first run is discarded, and
+# checks the recorded calls.
+server()
+{
+	name=$1 least_each=$2 all=
+	shift 2
+	to_file=/tmp/calls
+	for w in complete $can; do
+		progress "$name $w"
+		serve_once "$w" "$@"
+		case $w in
+		strace|perf|complete|text|client|tracecmd) check_served ;;
+		esac
+		way_off "$w"
+		rm -f /tmp/calls
+	done
+	to_file=/dev/null
+	run=0
+	while [ $((run += 1)) -le "$RUNS" ]; do
+		progress "$name run $run"
+		for w in $can; do
+			serve_once "$w" "$@"
+			way_off "$w"
+			echo "server $name $w $run $got"
+		done
+	done
+}
+
+REDIS_REQUESTS=5000
+
+redis_fresh()	{ :; }
+redis_ready()	{ redis-cli ping 2>/dev/null | grep -q PONG; }
+redis_stop()	{ redis-cli shutdown nosave; }
+redis_load()
+{
+	redis-benchmark -q -t set,get -c 50 -n $REDIS_REQUESTS >/tmp/load.out &&
+		[ "$(tr '\r' '\n' </tmp/load.out | grep -c 'requests per second')" = 2 ] &&
+		echo $((2 * REDIS_REQUESTS))
+}
+
+part_servers_redis()
+{
+	find_ways
+	server redis 2 redis-server --port 6379 --bind 127.0.0.1 --save '' --appendonly no \
+		--dir /tmp --daemonize no
+}
+
+nginx_fresh()
+{
+	rm -rf /tmp/www /tmp/nginx.access
+	mkdir -p /tmp/www /var/lib/nginx /var/log/nginx
+	printf '%0600d\n' 0 >/tmp/www/index.html
+}
+
+nginx_ready()	{ wget -q -O /dev/null http://127.0.0.1:8080/ 2>/dev/null; }
+nginx_stop()	{ kill -QUIT "$(cat /tmp/nginx.pid)"; }
+
+# wrk runs for a second.
+nginx_load()
+{
+	wrk -t 1 -c 10 -d 1s http://127.0.0.1:8080/ >/tmp/load.out || return
+	! grep -q 'Non-2xx\|Socket errors' /tmp/load.out || return
+	sed -n 's/^ *\([0-9]*\) requests in .*/\1/p' /tmp/load.out
+}
+
+part_servers_nginx()
+{
+	find_ways
+	server nginx 4 nginx -c $SHARE/nginx.conf
+}
+
+PG=/usr/lib/postgresql/15/bin
+PGBENCH_TRANSACTIONS=200
+
+as_nobody()
+{
+	su -s /bin/sh nobody -c "$*"
+}
+
+pgbench_fresh()
+{
+	rm -rf /tmp/pg/data && cp -a /tmp/pg/initial /tmp/pg/data
+}
+
+pgbench_ready()	{ $PG/pgbench -h /tmp/pg -U nobody -n -t 1 -S postgres >/dev/null 2>&1; }
+# Without a checkpoint
+pgbench_stop()	{ kill -QUIT "$(head -n 1 /tmp/pg/data/postmaster.pid)"; }
+pgbench_load()
+{
+	$PG/pgbench -h /tmp/pg -U nobody -n -c 1 -t $PGBENCH_TRANSACTIONS postgres >/tmp/load.out &&
+		sed -n 's,^number of transactions actually processed: \([0-9]*\)/.*,\1,p' /tmp/load.out
+}
+
+# postgres DIRECTORY: the command for the server of a database
+postgres()
+{
+	echo "exec $PG/postgres -D /tmp/pg/$1 -k /tmp/pg -h '' -c autovacuum=off -c jit=off"
+}
+
+# Make a database, which each run copies: its tables grow.
+make_database()
+{
+	progress "pgbench: make the database"
+	mkdir -p /tmp/pg && chown nobody /tmp/pg && chmod 700 /tmp/pg
+	as_nobody $PG/initdb -D /tmp/pg/initial -A trust -U nobody --locale=C --no-sync \
+		--no-instructions >/tmp/says 2>&1 || return
+	as_nobody "$(postgres initial)" >>/tmp/says 2>&1 &
+	tries=0
+	until $PG/pgbench -h /tmp/pg -U nobody -q -i -s 1 postgres >/tmp/load 2>&1; do
+		sleep 1
+		[ $((tries += 1)) -le 60 ] || return
+	done
+	# With a checkpoint
+	kill -INT "$(head -n 1 /tmp/pg/initial/postmaster.pid)"
+	wait $!
+}
+
+part_servers_pgbench()
+{
+	find_ways
+	if make_database; then
+		server pgbench 14 su -s /bin/sh nobody -c "$(postgres data)"
+	else
+		failed "pgbench: no database: $(tail -n 1 /tmp/says) $(tail -n 1 /tmp/load)"
+	fi
 }
 
 #

@@ -125,33 +125,76 @@ program dd complete 3 12
 program dd text 1 22
 program dd text 2 22
 program dd text 3 22
+program dd tracecmd 1 55
+program dd tracecmd 2 55
+program dd tracecmd 3 55
+program dd client 1 33
+program dd client 2 33
+program dd client 3 33
+losses dd tracecmd 80000 100
+losses dd tracecmd 79000 1100
+losses dd client 40002 0
+losses dd client 40003 0
 program dbench untraced 1 2 400
 program dbench strace 1 3.2 40
 program dbench ftrace 1 2 200
 program dbench ktrace 1 2 380
 program dbench complete 1 2 320
 program dbench text 1 4 320
+program dbench tracecmd 1 4 400
+program dbench client 1 4 400
+calls redis complete 2.02
+server redis untraced 1 0.2 10000
+server redis strace 1 2 10000
+server redis tracecmd 1 0.4 10000
+server redis ftrace 1 0.22 10000
+server redis ktrace 1 0.202 10000
+server redis complete 1 0.203 10000
+server redis text 1 0.5 20000
+server redis client 1 0.3 10000
+losses redis client 20300 7
 END
 {
 	cat "$work/first"
-	for name in shell find build; do
+	for name in shell find build kernel sqlite; do
 		sed -n "s/ dd / $name /p" "$work/first"
+	done
+	for name in nginx pgbench; do
+		sed -n "s/ redis / $name /p" "$work/first"
 	done
 } >"$work/programs"
 
+# programs FORMAT [ROWS]
 programs()
 {
-	awk -v out="$1" -f median.awk -f programs.awk "$work/programs" 2>&1 || echo "status $?"
+	awk -v out="$1" -v rows="${2:-}" -f median.awk -f programs.awk "$work/programs" 2>&1 ||
+		echo "status $?"
 }
 
-same "$(programs csv | grep -v -e '^shell' -e '^find' -e '^build')" \
-	'program,calls,ms,strace,perf,ftrace,ktrace,complete,text
-dd,39990,11000.0,10.0,,4.00,1.050,1.091,2.00
-dbench,,,11.0,,2.00,1.053,1.250,2.50' "programs: multiples, without the start"
-same "$(programs rst | grep -c -e '^   \* - ')" 6 "programs: a row of rst for each"
+same "$(programs csv "dd dbench redis")" \
+	'program,calls,ms,strace,perf,tracecmd,ftrace,ktrace,complete,text,client,records,lost
+dd,39990,11000.0,10.0,,5.00,4.00,1.050,1.091,2.00,3.00,40003,0
+dbench,,,11.0,,2.00,2.00,1.053,1.250,2.50,2.00,,
+redis,2.02,20.0,10.0,,2.00,1.100,1.010,1.015,1.250,1.500,20300,7' \
+	"programs: multiples, without the start; servers: for a request; losses"
+same "$(programs rst | grep -c -e '^   \* - ')" 12 "programs: a row of rst for each"
+same "$(programs rst "dd dbench" | grep -c -e '^   \* - ')" 3 "programs: only the rows that are asked for"
 same "$(programs text | grep cannot)" 'perf cannot run here: cannot.' "programs: what cannot run"
+same "$(programs text "dd redis" | grep lost:)" 'Records that trace-cmd lost: dd 1200 of 160200.' \
+	"programs: the losses of trace-cmd"
+same "$(programs text "dd redis nginx pgbench kernel" | grep -o -e '[a-z]* at most.*')" \
+	"redis at most 2 % a request with all calls complete: 1.50 %, met; \
+nginx at most 3 % a request with all calls complete: 1.50 %, met; \
+pgbench at most 1 % a request with all calls complete: 1.50 %, missed; \
+kernel at most 1 % with all calls complete: 9.09 %, missed; \
+no record lost by ktrace -f: 21, missed." "programs: the goals are judged"
+same "$(programs text dd | grep Goals)" 'Goals: no record lost by ktrace -f: 0, met.' \
+	"programs: only the goals of the rows"
+sed -i '/^server nginx complete/d' "$work/programs"
+same "$(programs text "redis nginx" | tail -n 1)" 'status 1' "servers: a way that is missing is a failure"
+same "$(programs text "redis nginx" | grep -c 'nginx at most')" 0 "servers: and is not judged"
 sed -i '/^program find ktrace 2/d' "$work/programs"
-same "$(programs text | tail -n 1)" 'status 1' "programs: a run that is missing is a failure"
+same "$(programs text "dd find" | tail -n 1)" 'status 1' "programs: a run that is missing is a failure"
 
 # Counts by function: "own" is the tracer's; "hooked" calls it; "allocates" is not steady without
 # a tracer, "waits" only with one.
