@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Outputs: files, which records to show, times. */
 #include <errno.h>
-#include <fnmatch.h>
 #include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
@@ -412,9 +411,8 @@ static bool is_named_in_file(const struct print *print, const struct record *rec
 bool print_is_named(const struct print *print, const struct record *rec)
 {
 	const struct tep_event *tep = rec->event->tep;
-	bool named = false;
+	bool named;
 	char *name;
-	size_t i;
 
 	/* The user chose the events of a file when it was recorded. */
 	if (print->opt->input)
@@ -422,8 +420,7 @@ bool print_is_named(const struct print *print, const struct record *rec)
 	if (!print->opt->sel.nr_events)
 		return false;
 	name = print_new("%s:%s", tep->system, tep->name);
-	for (i = 0; i < print->opt->sel.nr_events && !named; i++)
-		named = !fnmatch(print->opt->sel.events[i], name, 0);
+	named = select_has_event(&print->opt->sel, name);
 	free(name);
 	return named;
 }

@@ -6,6 +6,7 @@
  * knows only names; session.c writes them to the control files.
  */
 #include <ctype.h>
+#include <fnmatch.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,39 @@ void select_path(struct selection *sel, const char *path)
 	if (strpbrk(path, "\"\n"))
 		die("-P: a path with quotes or newlines is not possible in a filter");
 	list_add(&sel->paths, &sel->nr_paths, path, strlen(path));
+}
+
+/**
+ * select_lacking - note that an event lacks a field of --if
+ * @sel:	the selection
+ * @event:	SYSTEM:EVENT, which fits a pattern of -e
+ */
+void select_lacking(struct selection *sel, const char *event)
+{
+	list_add(&sel->lacking, &sel->nr_lacking, event, strlen(event));
+}
+
+static bool list_fits(char *const *patterns, size_t nr, const char *event)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (!fnmatch(patterns[i], event, 0))
+			return true;
+	return false;
+}
+
+/**
+ * select_has_event - check whether the user asked for an event by -e SYSTEM:EVENT
+ * @sel:	the selection
+ * @event:	SYSTEM:EVENT
+ *
+ * Return: false also if the event lacks a field of --if.
+ */
+bool select_has_event(const struct selection *sel, const char *event)
+{
+	return list_fits(sel->events, sel->nr_events, event) &&
+	       !list_fits(sel->lacking, sel->nr_lacking, event);
 }
 
 /**

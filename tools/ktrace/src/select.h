@@ -25,6 +25,8 @@ enum select_status {
  * @nr_calls:	number of @calls
  * @events:	other events, SYSTEM:EVENT
  * @nr_events:	number of @events
+ * @lacking:	events that fit a pattern of @events, but lack a field of @condition
+ * @nr_lacking:	number of @lacking
  * @probes:	definitions of probes, as dynamic_events takes them
  * @nr_probes:	number of @probes
  * @paths:	the paths of -P
@@ -41,6 +43,8 @@ struct selection {
 	size_t	nr_calls;
 	char	**events;
 	size_t	nr_events;
+	char	**lacking;
+	size_t	nr_lacking;
 	char	**probes;
 	size_t	nr_probes;
 	char	**paths;
@@ -55,6 +59,8 @@ void select_init(struct selection *sel);
 void select_expression(struct selection *sel, const char *expression);
 void select_path(struct selection *sel, const char *path);
 bool select_has_signal(const struct selection *sel, unsigned int signal);
+void select_lacking(struct selection *sel, const char *event);
+bool select_has_event(const struct selection *sel, const char *event);
 void select_finish(struct selection *sel);
 bool select_has_call(const struct selection *sel, const char *name);
 char *select_filter(const struct selection *sel, const char *format);

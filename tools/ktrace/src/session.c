@@ -439,8 +439,8 @@ static bool add_filtered(const struct session *s, const char *system, const char
 	return passes;
 }
 
-/* Enable the events that fit a pattern and have the fields of a filter. */
-static void add_matching(const struct session *s, const char *pattern, const char *condition)
+/* Enable the events that fit a pattern and have the fields of the filter. Remember the others. */
+static void add_matching(const struct session *s, struct selection *sel, const char *pattern)
 {
 	char **systems = tracefs_event_systems(s->dir), **system, **events, **event;
 	unsigned int found = 0, passed = 0;
@@ -450,10 +450,15 @@ static void add_matching(const struct session *s, const char *pattern, const cha
 		for (event = events; event && *event; event++) {
 			char *name = print_new("%s:%s", *system, *event);
 
-			if (!fnmatch(pattern, name, 0)) {
-				found++;
-				passed += add_filtered(s, *system, *event, condition);
+			if (fnmatch(pattern, name, 0)) {
+				free(name);
+				continue;
 			}
+			found++;
+			if (add_filtered(s, *system, *event, sel->condition))
+				passed++;
+			else
+				select_lacking(sel, name);
 			free(name);
 		}
 		tracefs_list_free(events);
@@ -463,22 +468,22 @@ static void add_matching(const struct session *s, const char *pattern, const cha
 		die("no event fits '%s'", pattern);
 	if (!passed) {
 		errno = EINVAL;
-		session_refused(s, "--if", condition);
+		session_refused(s, "--if", sel->condition);
 	}
 }
 
 /* SYSTEM:EVENT, with * and ? in both. */
-static void add_event(const struct session *s, const char *event, const char *condition)
+static void add_event(const struct session *s, struct selection *sel, const char *event)
 {
 	char *line = print_new("%s\n", event);
 	char *path = strdup_or_die(event);
 
-	if (condition && strpbrk(event, "*?[")) {
-		add_matching(s, event, condition);
+	if (sel->condition && strpbrk(event, "*?[")) {
+		add_matching(s, sel, event);
 	} else {
 		*strchr(path, ':') = '/';
-		if (condition)
-			filter_event(s, path, condition);
+		if (sel->condition)
+			filter_event(s, path, sel->condition);
 		if (session_try(s, "set_event", O_APPEND, line))
 			session_refused(s, event, line);
 	}
@@ -647,17 +652,17 @@ void session_set_limits(const struct session *s, unsigned int data, unsigned int
 /**
  * session_select - enable what the user asked for
  * @s:	the session
- * @sel:	the selection
+ * @sel:	the selection; the session adds the events that lack a field of the filter
  * @hidden:	also enable the events that tell of the names and ends of tasks
  */
-void session_select(struct session *s, const struct selection *sel, bool hidden)
+void session_select(struct session *s, struct selection *sel, bool hidden)
 {
 	size_t i;
 
 	for (i = 0; i < sel->nr_probes; i++)
 		add_probe(s, sel->probes[i], sel->condition);
 	for (i = 0; i < sel->nr_events; i++)
-		add_event(s, sel->events[i], sel->condition);
+		add_event(s, sel, sel->events[i]);
 	if (!sel->no_calls && sel->all_calls && !sel->nr_calls && !select_filters(sel))
 		enable_event(s, "syscall");
 	else if (!sel->no_calls)

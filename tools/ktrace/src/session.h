@@ -66,7 +66,7 @@ void session_exclude_self(struct session *s);
 bool session_any_followed(const struct session *s);
 void session_set_limits(const struct session *s, unsigned int data, unsigned int strings,
 			bool fd_paths, bool env);
-void session_select(struct session *s, const struct selection *sel, bool hidden);
+void session_select(struct session *s, struct selection *sel, bool hidden);
 void session_check_calls(const struct session *s, const struct selection *sel);
 void session_enable(struct session *s, const char *event, const char *what_for);
 void session_enable_ticks(struct session *s);

@@ -87,6 +87,11 @@ ktrace -e 'sched:*' --if 'prev_pid > 0' -o "$TMP/some" sleep 0.1 >"$TMP/out" 2>&
 	fail "status $?: $(cat "$TMP/out")"
 must grep -q ' sched_switch: ' "$TMP/some"
 must_not grep -q ' sched_waking: ' "$TMP/some"
+# The command records the other events of processes for itself.
+ktrace -e 'process:*' --if 'code == 3' -o "$TMP/some" sh -c 'cat /etc/hosts; exit 3' >"$TMP/out" 2>&1 ||
+	equal "status" $? 3
+must grep -q ' exit: .*code=3 ' "$TMP/some"
+equal "other lines than exits with the code" "$(grep -v -c ' exit: .*code=3 ' "$TMP/some")" 0
 rc=0
 ktrace -e 'sched:*' --if 'colour == 4' true 2>"$TMP/out" || rc=$?
 equal "status of a field that no event has" $rc 125
