@@ -115,6 +115,12 @@ function factor(name, how,   x)
 	return sprintf(x < 2 ? "%.3f" : x < 10 ? "%.2f" : "%.1f", x)
 }
 
+# title WAY: its column
+function title(how)
+{
+	return how in heading ? heading[how] : how
+}
+
 # head KIND UNIT: the head of a table
 function head(kind, unit,   k)
 {
@@ -133,7 +139,7 @@ function head(kind, unit,   k)
 	print ""
 	printf "   * - %s\n     - calls\n     - %s\n", kind, unit
 	for (k = 1; k <= ways; k++)
-		printf "     - %s\n", way[k] in heading ? heading[way[k]] : way[k]
+		printf "     - %s\n", title(way[k])
 	print "     - records\n     - lost"
 }
 
@@ -180,8 +186,9 @@ function table(kind, unit, servers,   i, any)
 }
 
 # The goals that have a row.
-function judge(   i, name, added, sum, any, text)
+function judge(   i, name, added, sum, any, text, next_goal)
 {
+	next_goal = out == "rst" ? "\n- " : "; "
 	for (i = 1; i <= programs; i++) {
 		name = order[i]
 		if ((name, "client") in lost) {
@@ -192,15 +199,17 @@ function judge(   i, name, added, sum, any, text)
 		    !((name, "untraced") in values))
 			continue
 		added = 100 * (times(name, "complete") - 1)
-		text = text sprintf("%s at most %d %%%s with all calls complete: %.2f %%, %s; ",
+		text = text sprintf("%s at most %d %%%s with all calls complete: %.2f %%, %s%s",
 				    name, goal[name], name in is_server ? " a request" : "",
-				    added, added <= goal[name] ? "met" : "missed")
+				    added, added <= goal[name] ? "met" : "missed", next_goal)
 	}
 	if (any)
-		text = text sprintf("no record lost by ktrace -f: %d, %s; ", sum,
-				    sum ? "missed" : "met")
-	if (text != "")
-		printf "Goals: %s.\n", substr(text, 1, length(text) - 2)
+		text = text sprintf("no record lost by ktrace -f: %d, %s%s", sum,
+				    sum ? "missed" : "met", next_goal)
+	if (text == "")
+		return
+	text = substr(text, 1, length(text) - length(next_goal))
+	printf out == "rst" ? "\nGoals:\n\n- %s\n" : "Goals: %s.\n", text
 }
 
 END {
@@ -219,7 +228,7 @@ END {
 			printf "%s cannot run here: %s.\n", way[k], why[way[k]]
 		else if (start(way[k]) > 0.002)
 			more = more sprintf("%s %s %.1f ms", more == "" ? "" : ",",
-					    way[k], start(way[k]) * 1000)
+					    title(way[k]), start(way[k]) * 1000)
 	if (more != "" && has_programs)
 		printf "To start and end, not in the figures:%s.\n", more
 	for (i = 1; i <= programs; i++)
