@@ -73,7 +73,9 @@ static void uprobe_free(struct ktrace_probe *probe)
 
 static int uprobe_arm(struct ktrace_probe *probe)
 {
-	return ktrace_uprobe_arm(uprobe_event_of(probe));
+	struct uprobe_event *ue = uprobe_event_of(probe);
+
+	return ktrace_uprobe_check_size(ue) ?: ktrace_uprobe_arm(ue);
 }
 
 static void uprobe_disarm(struct ktrace_probe *probe)

@@ -51,6 +51,7 @@ struct uprobe_event {
 int ktrace_uprobe_open(struct probe_spec *spec, struct path *path,
 		       struct ktrace_parse_error *error);
 struct inode *ktrace_uprobe_inode(const struct path *path);
+int ktrace_uprobe_check_size(const struct uprobe_event *ue);
 
 /* Defined in uprobe_hit.c */
 int ktrace_uprobe_hit_init(void);

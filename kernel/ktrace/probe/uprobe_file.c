@@ -2,8 +2,8 @@
 /*
  * Uprobe events: finds the file of a line and checks that it can be probed.
  *
- * Called by probe/uprobe.c in task context without a lock: a path lookup may take as
- * long as the filesystem does.
+ * probe/uprobe.c calls ktrace_uprobe_open() in task context without a lock: a path lookup may take
+ * as long as the filesystem does.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "command/error_log.h"
 #include "probe/uprobe_event.h"
 
 /**
@@ -47,20 +48,12 @@ static void uprobe_file_name(struct probe_spec *spec, const struct path *path)
 static enum probe_err uprobe_file_check(const struct inode *inode, const struct probe_spec *spec,
 					unsigned int *column)
 {
-	loff_t size = i_size_read(inode);
-
 	*column = spec->location_column;
 	if (!S_ISREG(inode->i_mode))
 		return PROBE_ERR_NOT_FILE;
 	/* The uprobes core reads the instruction through the page cache. */
 	if (!inode->i_mapping->a_ops->read_folio && !shmem_mapping(inode->i_mapping))
 		return PROBE_ERR_FILE_CODE;
-	*column = spec->offset_column;
-	if (spec->offset >= size)
-		return PROBE_ERR_FILE_END;
-	*column = spec->ref_column;
-	if (spec->ref_ctr >= size)
-		return PROBE_ERR_FILE_END;
 	return PROBE_OK;
 }
 
@@ -88,4 +81,37 @@ int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct ktrace
 	}
 	uprobe_file_name(spec, path);
 	return 0;
+}
+
+/**
+ * ktrace_uprobe_check_size - check that the file of a probe is long enough
+ * @ue:	the probe
+ *
+ * Called when the probe is armed, not when it is defined, because the file may grow meanwhile. The
+ * error log gets an entry with the location of the probe.
+ *
+ * Context: task; under ktrace_event_mutex.
+ * Return: 0 or -EINVAL.
+ */
+int ktrace_uprobe_check_size(const struct uprobe_event *ue)
+{
+	const char *text = probe_messages[PROBE_ERR_FILE_END].text;
+	loff_t size = i_size_read(ktrace_uprobe_inode(&ue->path));
+	unsigned int column = strlen(ue->file) + 1;
+	char *location;
+
+	if (ue->offset < size && ue->ref_ctr < size)
+		return 0;
+	if (ue->ref_ctr)
+		location = kasprintf(GFP_KERNEL, "%s:0x%llx(0x%llx)", ue->file, ue->offset,
+				     ue->ref_ctr);
+	else
+		location = kasprintf(GFP_KERNEL, "%s:0x%llx", ue->file, ue->offset);
+	if (location) {
+		if (ue->offset < size)
+			column = strrchr(location, '(') + 1 - location;
+		ktrace_error(NULL, "trace_uprobe", location, column, text);
+	}
+	kfree(location);
+	return -probe_messages[PROBE_ERR_FILE_END].error;
 }

@@ -564,7 +564,8 @@ a uprobe_events p:b /nosuch:0x10
 a uprobe_events p:b /bin:0x10
 a uprobe_events p:b /bin/busybox:x
 a uprobe_events p:b /bin/busybox:
-! a uprobe_events p:b /bin/busybox:0x99999999999
+a uprobe_events p:b /bin/busybox:0x99999999999
+r uprobe_events
 a uprobe_events p:d /bin/busybox:0x10 $comm $stack0 +0(%ax):string @0x400000 @+0x10
 a uprobe_events p:c /bin/busybox:0x20(0x24)
 a uprobe_events p:e /bin/busybox:0x10%return

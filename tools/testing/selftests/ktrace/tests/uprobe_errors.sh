@@ -39,10 +39,8 @@ why 'not a regular file'
 bad EINVAL 'p ^/dev/null:0x10'
 bad 'Input/output error' "p ^$KTRACE/README:0"
 why "files of this file system can't be probed"
-bad EINVAL "p $PROG:^$SIZE"
-why 'offset is beyond the end of the file'
-bad EINVAL "p $PROG:^0x7fffffffffffffff"
-bad EINVAL "p $PROG:0x10(^$((SIZE + SIZE % 2)))"
+bad EINVAL "p $PROG:^0x8000000000000000"
+bad EINVAL "p $PROG:0x10(^0x8000000000000000)"
 bad EINVAL "p $PROG:^10a"
 bad EINVAL "p $PROG:^"
 bad EINVAL "p ^$PROG"
@@ -71,6 +69,38 @@ bad EINVAL "p $PROG:10 ^\$arg1"
 bad EINVAL "p $PROG:10 ^%nosuchreg"
 bad EINVAL "p $PROG:10 %di:^%pd"
 bad EINVAL "p $PROG:10 %di:^string"
+
+# late LOCATION: check that a probe behind the end of the file is defined, and refused when it is
+# enabled; the ^ in LOCATION marks the byte that error_log shows
+late()
+{
+	location=$(printf '%s' "$1" | tr -d '^')
+	column=$(printf '%s' "${1%%^*}" | wc -c)
+	append uprobe_events "p:late $location"
+	: >"$KTRACE/error_log"
+	refused events/uprobes/late/enable EINVAL 1
+	why 'offset is beyond the end of the file'
+	# An entry for the refused write follows.
+	equal "location" "$(sed -n 2p "$KTRACE/error_log")" "  Command: $location"
+	equal "caret of '$location' in $(cat "$KTRACE/error_log")" \
+		"$(sed -n 3p "$KTRACE/error_log" | wc -c)" $((column + 13))
+	equal "enabled" "$(cat "$KTRACE/events/uprobes/late/enable")" 0
+}
+
+note "a place behind the end of the file is refused until the file has grown"
+cp "$PROG" grows
+even=$((SIZE + SIZE % 2))
+for location in "^$(printf 0x%x "$SIZE")" ^0x7fffffffffffffff "0x10(^$(printf 0x%x $even))"; do
+	late "$TMP/grows:$location"
+	append uprobe_events -:late
+done
+late "$TMP/grows:^$(printf 0x%x $((SIZE + 16)))"
+why 'offset is beyond the end of the file'
+cat "$PROG" >>grows
+write events/uprobes/late/enable 1
+write events/uprobes/late/enable 0
+append uprobe_events -:late
+equal "events" "$(cat "$KTRACE/uprobe_events")" "$defined"
 
 note "an instruction that cannot be probed is refused when a process has it mapped"
 write uprobe_events "p:odd $PROG:$(uprobe_target where | sed -n 's/^odd //p')"
