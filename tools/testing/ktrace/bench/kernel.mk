@@ -11,6 +11,6 @@ lib/math/built-in.a: $(OBJ)
 	$(savedcmd_$@)
 
 $(OBJ):
-	$(patsubst ccache,,$(savedcmd_$@))
+	$(patsubst gcc,gcc-12,$(patsubst ccache,,$(savedcmd_$@)))
 
 .PHONY: all
