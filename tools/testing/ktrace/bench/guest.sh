@@ -531,6 +531,20 @@ point_row()
 	all_off
 }
 
+# disabled_row ROW NAME EVENT: measure EVENT after each tracer has enabled and disabled it: a
+# tracer that leaves it on, or leaves code behind, is slower
+disabled_row()
+{
+	for tracer in ktrace ftrace; do
+		D=$(directory $tracer)
+		on "$3" || { failed "$1 $tracer: not enabled"; return; }
+		figure "$1 $tracer" $((8 * PASSES)) $((8 * PASSES)) passes "$2"
+		all_off
+		echo "value $1 $tracer $run $(passes "$2")"
+	done
+	echo "value $1 untraced $run 0"
+}
+
 # Measure a record with a stack, and stack_trace_save() alone.
 stack_row()
 {
@@ -564,10 +578,7 @@ part_points()
 		point_row ftrace trace_event ktrace_bench/bench
 		echo "value point-off ftrace $run $off"
 		echo "value point ftrace $run $got"
-		# The same figure for both: an event that is disabled is disabled in both.
-		echo "value trace-event-off untraced $run 0"
-		echo "value trace-event-off ftrace $run $off"
-		echo "value trace-event-off ktrace $run $off"
+		disabled_row trace-event-off trace_event ktrace_bench/bench
 		point_row ktrace point points/bench
 		echo "value point-off ktrace $run $off"
 		echo "value point ktrace $run $got"
