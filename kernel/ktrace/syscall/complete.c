@@ -387,7 +387,7 @@ static void syscall_capture_entry(struct syscall_state *state)
 			return;
 	}
 	slots = READ_ONCE(image->spec->active) & image->spec->ins;
-	paths = READ_ONCE(image->spec->paths) & slots;
+	paths = ktrace_syscall_awaited(image, slots);
 	ktrace_syscall_capture(image, slots & ~paths);
 	image->retry |= paths;
 }

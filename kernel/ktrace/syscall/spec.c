@@ -52,8 +52,10 @@ static bool copy_active(const struct syscall_copy *copy)
 	case SYSCALL_HOW_ENVP:
 		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
 	case SYSCALL_HOW_CONTENTS:
-	case SYSCALL_HOW_SECRET:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
+	case SYSCALL_HOW_SECRET:
+		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT) ||
+		       (copy->path && ktrace_syscall_option(SYSCALL_STRING_LIMIT));
 	case SYSCALL_HOW_SOCKET:
 		return ktrace_syscall_option(SYSCALL_FD_PATH) ||
 		       ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
@@ -86,12 +88,13 @@ static u8 only_string(const struct syscall_spec *spec, u16 active)
 }
 
 /*
- * Return true if the record gets the path that the kernel copies during the call.  The option
+ * Return true if the record may get the path that the kernel copies during the call.  The option
  * syscall-loud needs the path at the entry of the call.
  */
 static bool path_awaited(const struct syscall_slot *slot)
 {
-	return !slot->out && slot->copy->how == SYSCALL_HOW_PATH &&
+	return !slot->out && (slot->copy->how == SYSCALL_HOW_PATH || slot->copy->path) &&
+	       ktrace_syscall_option(SYSCALL_STRING_LIMIT) &&
 	       ktrace_syscall_option(SYSCALL_KERNEL_PATH) && !ktrace_syscall_option(SYSCALL_LOUD);
 }
 

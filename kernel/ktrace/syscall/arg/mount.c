@@ -92,14 +92,26 @@ static const struct syscall_commands quota_commands = {
 		return ktrace_command_bytes(&quota_commands, (u32)args[arg] >> SUBCMDSHIFT, \
 					    abi, LEFT);			\
 	}								\
+	static bool call##_passes_path(const u64 *args)			\
+	{								\
+		return (u32)args[arg] >> SUBCMDSHIFT == Q_QUOTAON;	\
+	}								\
 	static void show_##call##_arg(struct seq_buf *out, const struct syscall_value *value, \
 				      const struct syscall_type *type)	\
 	{								\
 		u64 cmd = value->nargs > arg ? (u32)value->args[arg] >> SUBCMDSHIFT : 0; \
 									\
+		if (cmd == Q_QUOTAON && ktrace_show_there(&value->in)) {	\
+			ktrace_put_string(out, value, type, &value->in); \
+			return;						\
+		}							\
 		ktrace_command_show(out, value, type,			\
 				    ktrace_command_find(&quota_commands, cmd)); \
 	}
+#define QUOTA_ARG(call)							\
+	TYPE(#call, show_##call##_arg, .out = BY(call##_out_bytes),	\
+	     .in = { SYSCALL_HOW_OBJECT, 1, .bytes = call##_in_bytes,	\
+		     .path = call##_passes_path })
 QUOTA_ARG_FUNCTIONS(quotactl, 0)
 QUOTA_ARG_FUNCTIONS(quotactl_fd, 1)
 
@@ -171,6 +183,11 @@ static u32 fsconfig_value_bytes(const u64 *args, enum ktrace_abi abi)
 	default:
 		return 0;
 	}
+}
+
+static bool fsconfig_value_is_path(const u64 *args)
+{
+	return (u32)args[1] == FSCONFIG_SET_PATH || (u32)args[1] == FSCONFIG_SET_PATH_EMPTY;
 }
 
 static bool fsconfig_has_fd(u32 cmd)
@@ -248,10 +265,10 @@ static const struct syscall_desc mount_calls[] = {
 		ARG("data", SECRET(mount_data_bytes)),
 		{ } } },
 	{ "umount acct", .rules = RULES {
-		ARG("name", STRING),
+		ARG("name", PATHNAME),
 		{ } } },
 	{ "umount2", .rules = RULES {
-		ARG("name", STRING),
+		ARG("name", PATHNAME),
 		ARG("flags", FLAGS(umount_flags)),
 		{ } } },
 	{ "pivot_root", .rules = RULES {
@@ -274,7 +291,8 @@ static const struct syscall_desc mount_calls[] = {
 	{ "fsconfig", .rules = RULES {
 		ARG("_key", STRING_MAX_IF(256, fsconfig_key_bytes)),
 		ARG("_value", TYPE("secret", show_fsconfig_value, .put = put_fsconfig_value,
-				   .in = { SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes })),
+				   .in = { SYSCALL_HOW_SECRET, .bytes = fsconfig_value_bytes,
+					   .path = fsconfig_value_is_path })),
 		ARG("cmd", ENUM(fsconfig_cmd)),
 		ARG("aux", TYPE("fsconfig_aux", show_fsconfig_aux,
 				.in = { SYSCALL_HOW_DFD, .bytes = fsconfig_fd_bytes })),
@@ -312,12 +330,12 @@ static const struct syscall_desc mount_calls[] = {
 	{ "quotactl", .rules = RULES {
 		ARG("special", PATHNAME),
 		ARG("id", UINT_ARG),
-		ARG("addr", COMMAND_ARG(quotactl, show_quotactl_arg)),
+		ARG("addr", QUOTA_ARG(quotactl)),
 		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
 		{ } } },
 	{ "quotactl_fd", .rules = RULES {
 		ARG("id", UINT_ARG),
-		ARG("addr", COMMAND_ARG(quotactl_fd, show_quotactl_fd_arg)),
+		ARG("addr", QUOTA_ARG(quotactl_fd)),
 		ARG("cmd", TYPE("quota_cmd", show_quota_cmd)),
 		{ } } },
 	{ "sysfs", .rules = RULES {

@@ -275,6 +275,8 @@ struct syscall_tail {
  * @tail:	OBJECT: if not NULL, returns the array to copy after the structure, or NULL.
  *		Called in the hooks
  * @self:	SIZED: returns the number of bytes from the first 8 bytes; 0 for no copy
+ * @path:	OBJECT, SECRET: if not NULL, returns true if there is a path at the argument
+ *		instead: as PATH. Called in the hooks
  */
 struct syscall_copy {
 	u8	how;
@@ -284,6 +286,7 @@ struct syscall_copy {
 	u32	(*bytes)(const u64 *args, enum ktrace_abi abi);
 	const struct syscall_tail *(*tail)(const u64 *args, enum ktrace_abi abi);
 	u32	(*self)(const u32 *head);
+	bool	(*path)(const u64 *args);
 };
 
 /* For @bytes in the hooks, see fds.c. */

@@ -286,6 +286,7 @@ static void golden_types(struct kunit *test)
 		{ "sendmsg", "msg", "msg", SYSCALL_HOW_MSG, SYSCALL_COUNT_ONE },
 		{ "sendmmsg", "mmsg", "mmsg", SYSCALL_HOW_MMSG, 2 },
 		{ "execve", "filename", "path", SYSCALL_HOW_PATH, SYSCALL_COUNT_ONE },
+		{ "umount2", "name", "path", SYSCALL_HOW_PATH, SYSCALL_COUNT_ONE },
 		{ "execve", "argv", "strings", SYSCALL_HOW_ARGV, SYSCALL_COUNT_ONE },
 		{ "execve", "envp", "environment", SYSCALL_HOW_ENVP, SYSCALL_COUNT_ONE },
 		{ "kill", "sig", "signal", SYSCALL_HOW_NONE, SYSCALL_COUNT_ONE },

@@ -291,6 +291,8 @@ static enum syscall_status capture_secret(struct capture *capture)
 	const struct syscall_copy *copy = capture->slot->copy;
 	u32 limit = ktrace_syscall_option(SYSCALL_BUFFER_LIMIT), bytes = SYSCALL_BYTES_COUNT;
 
+	if (!limit)
+		return SYSCALL_NOT_COPIED;
 	if (copy->bytes)
 		bytes = copy->bytes(capture->image->rec.args, capture->image->abi);
 	if (!bytes)
@@ -441,6 +443,9 @@ static enum syscall_status capture_create(struct capture *capture)
 		if (!capture->address)
 			return SYSCALL_NOT_COPIED;
 	}
+	if (unlikely(capture->slot->copy->path) &&
+	    capture->slot->copy->path(capture->image->rec.args))
+		return capture_short_string(capture, U32_MAX);
 	switch (capture->slot->copy->how) {
 	case SYSCALL_HOW_STRING:
 	case SYSCALL_HOW_PATH:
@@ -597,6 +602,32 @@ notrace void ktrace_syscall_capture(struct syscall_image *image, u16 slots)
 }
 
 NOKPROBE_SYMBOL(ktrace_syscall_capture);
+
+/**
+ * ktrace_syscall_awaited - find the slots whose paths the kernel copies during the call
+ * @image:	the record, with its arguments
+ * @slots:	slots to be copied at entry
+ *
+ * Context: the hook, in the task that makes the call; preemption off.
+ * Return: these slots.
+ */
+notrace u16 ktrace_syscall_awaited(const struct syscall_image *image, u16 slots)
+{
+	const struct syscall_copy *copy;
+	unsigned int slot;
+	u16 left;
+
+	slots &= READ_ONCE(image->spec->paths);
+	for (left = slots; left; left &= left - 1) {
+		slot = __ffs(left);
+		copy = image->spec->slots[slot].copy;
+		if (copy->path && !copy->path(image->rec.args))
+			slots &= ~BIT(slot);
+	}
+	return slots;
+}
+
+NOKPROBE_SYMBOL(ktrace_syscall_awaited);
 
 /**
  * ktrace_syscall_capture_path - append the kernel's copy of a path to a record

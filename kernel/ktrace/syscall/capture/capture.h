@@ -74,6 +74,7 @@ static __always_inline u32 ktrace_copy_path(u8 *to, const char *text, size_t len
 	return some;
 }
 
+u16 ktrace_syscall_awaited(const struct syscall_image *image, u16 slots);
 bool ktrace_syscall_capture_path(struct syscall_image *image, u64 address, const char *text,
 				 size_t len);
 void ktrace_syscall_capture(struct syscall_image *image, u16 slots);

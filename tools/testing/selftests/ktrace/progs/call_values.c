@@ -1141,6 +1141,7 @@ static void options(void)
 static void mount_options(void)
 {
 	long ret;
+	int fd;
 
 	/* FSCONFIG_CMD_CREATE ignores the key and the value. */
 	ret = syscall(SYS_fsconfig, -1, 6, "key", "value", 5);
@@ -1149,6 +1150,22 @@ static void mount_options(void)
 	ret = syscall(SYS_fsconfig, -1, 3, "key", NULL, AT_FDCWD);
 	expect("fsconfig(fd: -1, cmd: FSCONFIG_SET_PATH, _key: \"key\", _value: NULL, aux: AT_FDCWD) = %s",
 	       result(ret));
+	/* Without options/buffer-limit, the record has paths, and no strings. */
+	ret = syscall(SYS_fsconfig, -1, 3, "key", "/no/path", AT_FDCWD);
+	expect("fsconfig(fd: -1, cmd: FSCONFIG_SET_PATH, _key: \"key\", _value: \"/no/path\", aux: AT_FDCWD) = %s",
+	       result(ret));
+	ret = syscall(SYS_fsconfig, -1, 1, "key", "secret", 0);
+	expect("fsconfig(fd: -1, cmd: FSCONFIG_SET_STRING, _key: \"key\", _value: %p, aux: 0) = %s",
+	       "secret", result(ret));
+	fd = syscall(SYS_fsopen, "tmpfs", 0);
+	need(fd >= 0);
+	ret = syscall(SYS_fsconfig, fd, 3, "no_key", "/", AT_FDCWD);
+	expect("fsconfig(fd: %d, cmd: FSCONFIG_SET_PATH, _key: \"no_key\", _value: \"/\", aux: AT_FDCWD) = %s",
+	       fd, result(ret));
+	ret = syscall(SYS_fsconfig, fd, 4, "no_key", "", AT_FDCWD);
+	expect("fsconfig(fd: %d, cmd: FSCONFIG_SET_PATH_EMPTY, _key: \"no_key\", _value: \"\", aux: AT_FDCWD) = %s",
+	       fd, result(ret));
+	need(!close(fd));
 }
 
 static void tails(void)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: a record has the path of the file that was opened, while another thread changes the path in memory
+# description: a record has the path of the file that the call used, while another thread changes the path in memory
 # requires: options/kernel-path events/syscall/openat/enable options/syscall-loud program:path_flip program:dmesg cpus:2
 # weight: 20
 # parts: 5
@@ -82,6 +82,33 @@ note "user: $mismatch mismatches in $((tries * round)) calls"
 [ $mismatch -ge 1 ] || fail "user: no mismatch, so the test shows nothing"
 write options/syscall-loud 0
 write options/kernel-path 1
+
+note "the kernel's copy in other calls"
+# flip_call CALL MEMBER COUNT: count the records of CALL whose path is not that of the file
+flip_call()
+{
+	mkdir "$TMP/$1"
+	write trace ''
+	write "events/syscall/$1/enable" 1
+	path_flip "$TMP/$1" "$3" "$1" >"$TMP/said" || fail "path_flip: $1: status $?"
+	write "events/syscall/$1/enable" 0
+	sed 1d "$TMP/said" >"$TMP/used"
+	# The names in front of the path differ. At the end, the program unmounts both file systems.
+	sed -n "s,.* $1($2: \"$TMP/$1/\([ab]\)\".* = 0 .*,\1,p" "$KTRACE/trace" |
+		head -n "$3" >"$TMP/names"
+	equal "$1: records" "$(grep -c . "$TMP/names")" "$3"
+	for name in a b; do
+		grep -q -x $name "$TMP/used" || note "$1: no call used $name"
+	done
+	equal "$1: mismatches" "$(paste -d ' ' "$TMP/used" "$TMP/names" |
+		grep -c -v '^a a$\|^b b$' || :)" 0
+}
+
+some=200
+[ -z "${SELFTEST_LONG:-}" ] || some=2000
+flip_call rename oldname $some
+flip_call umount2 name $some
+flip_call execve filename $some
 
 note "several paths in a call, and a call that fails before it reads its path"
 cd "$TMP/flip"
