@@ -52,6 +52,7 @@ static bool copy_active(const struct syscall_copy *copy)
 	case SYSCALL_HOW_ENVP:
 		return ktrace_syscall_option(SYSCALL_STRING_LIMIT);
 	case SYSCALL_HOW_CONTENTS:
+	case SYSCALL_HOW_GENERIC:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT);
 	case SYSCALL_HOW_SECRET:
 		return ktrace_syscall_option(SYSCALL_BUFFER_LIMIT) ||

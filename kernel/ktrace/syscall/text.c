@@ -104,13 +104,18 @@ static void shown_value(const struct shown *shown, unsigned int arg, u64 value,
 	for (i = 0; i < spec->nr_slots; i++) {
 		struct syscall_data data;
 
-		if (spec->slots[i].arg != arg && spec->slots[i].copy->how != SYSCALL_HOW_SOCKET)
+		u8 how = spec->slots[i].copy->how;
+
+		if (spec->slots[i].arg != arg && how != SYSCALL_HOW_SOCKET &&
+		    how != SYSCALL_HOW_GENERIC)
 			continue;
 		data = syscall_record_data(shown->rec, shown->len,
 					   syscall_record_copied(shown->event->nargs, shown->timed),
 					   i);
-		if (spec->slots[i].copy->how == SYSCALL_HOW_SOCKET)
+		if (how == SYSCALL_HOW_SOCKET)
 			v.socket = data;
+		else if (how == SYSCALL_HOW_GENERIC)
+			v.generic = data;
 		if (spec->slots[i].arg != arg)
 			continue;
 		if (spec->slots[i].out)

@@ -184,10 +184,15 @@ static void view_socket(const struct view *view, struct syscall_value *value)
 {
 	const u32 copied = syscall_record_copied(view->call->event_nargs, view->timed);
 	unsigned int i;
+	u8 how;
 
-	for (i = 0; i < view->call->nr_slots; i++)
-		if (view_copy(view, &view->call->slot[i])->how == SYSCALL_HOW_SOCKET)
+	for (i = 0; i < view->call->nr_slots; i++) {
+		how = view_copy(view, &view->call->slot[i])->how;
+		if (how == SYSCALL_HOW_SOCKET)
 			value->socket = syscall_record_data(view->rec, view->len, copied, i);
+		else if (how == SYSCALL_HOW_GENERIC)
+			value->generic = syscall_record_data(view->rec, view->len, copied, i);
+	}
 }
 
 /* Cut the data of a buffer to the limit of the caller; a message of netlink is structured. */

@@ -18,7 +18,7 @@ static void show_buffer(struct seq_buf *out, const struct syscall_value *value,
 	s32 protocol = syscall_socket_netlink(&value->socket);
 
 	if (protocol >= 0 && data->len)
-		ktrace_put_netlink(out, protocol, data);
+		ktrace_put_netlink(out, protocol, &value->generic, data);
 	else
 		ktrace_show_quoted(out, data->at, data->len, data->status == SYSCALL_CUT);
 }

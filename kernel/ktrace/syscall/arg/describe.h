@@ -324,6 +324,10 @@
 #define RETURN(shown, how, table)	RETURN_BY(shown, ktrace_show_return, how, table)
 #define RETURNS_FD							\
 	RETURNS(RETURN_BY("fd", ktrace_show_return, INT, errno, .out = { SYSCALL_HOW_FD }))
+/* The number of bytes that a call has passed to or from a socket. */
+#define RETURNS_BYTES							\
+	RETURNS(RETURN_BY("long", ktrace_show_return, INT, errno,	\
+			  .out = { SYSCALL_HOW_GENERIC }, .failed = SYSCALL_FAILED_ALSO))
 #define RETURNS_ADDRESS	RETURNS(RETURN("address", PTR, errno))
 
 #endif /* _KTRACE_SYSCALL_DESCRIBE_H */

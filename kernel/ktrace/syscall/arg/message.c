@@ -273,11 +273,13 @@ static void show_messages(struct seq_buf *out, const struct syscall_value *value
 
 static const struct syscall_desc message_calls[] = {
 	{ "sendmsg", .rules = RULES {
+		RETURNS_BYTES,
 		ARG("fd", SOCKET_FD),
 		ARG("msg", MSG),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "recvmsg", .rules = RULES {
+		RETURNS_BYTES,
 		ARG("fd", SOCKET_FD),
 		ARG("msg", MSG_OUT),
 		ARG("flags", FLAGS(msg_flags)),

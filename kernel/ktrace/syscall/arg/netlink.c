@@ -12,7 +12,6 @@
 #include <linux/kernel.h>
 #include <linux/socket.h>
 #include <linux/string.h>
-#include <uapi/linux/audit.h>
 #include <uapi/linux/genetlink.h>
 #include <uapi/linux/netfilter/nfnetlink.h>
 #include <uapi/linux/netlink.h>
@@ -31,33 +30,21 @@
  * @protocol:	protocol of the socket
  * @family:	address family in the first byte of the payload
  * @depth:	levels of recursion left
+ * @generic:	a copy made by SYSCALL_HOW_GENERIC
  */
 struct netlink {
 	u16	protocol;
 	u8	family;
 	u8	depth;
+	const struct syscall_data *generic;
 };
 
 static OUTLINE_OF(netlink_text, u8, { .size = 1, .as = SHOW_TEXT });
 static OUTLINE_OF(netlink_u16, u16, { .size = sizeof(u16), .as = SHOW_UINT });
 
-#define T struct nfgenmsg
-static OUTLINE_OF(nfgenmsg, T, F_ENUM(T, nfgen_family, socket_family), F(T, version, UINT),
-		  F(T, res_id, NET16));
-#undef T
 #define T struct genlmsghdr
-static OUTLINE_OF(genlmsghdr, T, F(T, cmd, UINT), F(T, version, UINT));
 static OUTLINE_OF(genl_control, T, F_ENUM(T, cmd, generic_control_cmd), F(T, version, UINT));
 #undef T
-#define T struct audit_status
-static OUTLINE_OF(audit_status, T, F(T, mask, HEX), F(T, enabled, UINT), F(T, failure, UINT),
-		  F(T, pid, UINT), F(T, rate_limit, UINT), F(T, backlog_limit, UINT),
-		  F(T, lost, UINT), F(T, backlog, UINT), F(T, feature_bitmap, HEX),
-		  F(T, backlog_wait_time, UINT), F(T, backlog_wait_time_actual, UINT));
-#undef T
-
-/* Attributes without names, whose payload is shown as bytes. */
-static const struct netlink_attrs attrs_unknown;
 
 NETLINK_ATTRS(attrs_error, netlink_error_attr, ATTR(NLMSGERR_ATTR_MSG, netlink_text),
 	      ATTR(NLMSGERR_ATTR_OFFS, uint), ATTR_ARRAY(NLMSGERR_ATTR_COOKIE, u8));
@@ -71,12 +58,9 @@ NETLINK_ATTRS(attrs_generic_control, generic_control_attr,
 	      ATTR(CTRL_ATTR_MAXATTR, uint), ATTR_LIST(CTRL_ATTR_OPS, attrs_generic_op),
 	      ATTR_LIST(CTRL_ATTR_MCAST_GROUPS, attrs_generic_group), ATTR(CTRL_ATTR_OP, uint));
 
-static const struct netlink_message message_netfilter = { LAYOUT(nfgenmsg), &attrs_unknown };
-static const struct netlink_message message_generic = { LAYOUT(genlmsghdr), &attrs_unknown };
 static const struct netlink_message message_control = {
 	LAYOUT(genl_control), &attrs_generic_control,
 };
-static const struct netlink_message message_audit_status = { LAYOUT(audit_status) };
 
 /* Names of messages of each subsystem of netfilter. */
 static const u16 netfilter_names[] = {
@@ -100,6 +84,40 @@ static void netlink_put_name(struct seq_buf *out, u16 names, u32 value)
 	ktrace_show_u32(out, value, names ? SHOW_NAME : SHOW_HEX, names);
 }
 
+/*
+ * Write the name of a generic netlink family to @name, from the record, or an empty string. Do not
+ * trust the record.
+ */
+static void netlink_generic_name(const struct netlink *netlink, u16 id,
+				 char name[sizeof_field(struct syscall_genl, name)])
+{
+	struct syscall_genl genl;
+	u32 at;
+
+	*name = '\0';
+	for (at = 0; at + sizeof(genl) <= netlink->generic->len; at += sizeof(genl)) {
+		memcpy(&genl, netlink->generic->at + at, sizeof(genl));
+		if (genl.id != id)
+			continue;
+		genl.name[sizeof(genl.name) - 1] = '\0';
+		ktrace_format_tame(genl.name, sizeof(genl.name));
+		memcpy(name, genl.name, sizeof(genl.name));
+		return;
+	}
+}
+
+/* The record has the name of a family without a fixed number. */
+static void netlink_put_generic_type(struct seq_buf *out, const struct netlink *netlink, u16 type)
+{
+	char name[sizeof_field(struct syscall_genl, name)];
+
+	netlink_generic_name(netlink, type, name);
+	if (*name)
+		seq_buf_puts(out, name);
+	else
+		netlink_put_name(out, KTRACE_NAMES_generic_family, type);
+}
+
 /* The type of a message of netfilter is a subsystem and a number. */
 static void netlink_put_netfilter_type(struct seq_buf *out, u16 type)
 {
@@ -115,13 +133,13 @@ static void netlink_put_netfilter_type(struct seq_buf *out, u16 type)
 			 type & U8_MAX);
 }
 
-static void netlink_put_type(struct seq_buf *out, u16 protocol, u16 type)
+static void netlink_put_type(struct seq_buf *out, const struct netlink *netlink, u16 type)
 {
 	if (type < NLMSG_MIN_TYPE) {
 		netlink_put_name(out, KTRACE_NAMES_netlink_control, type);
 		return;
 	}
-	switch (protocol) {
+	switch (netlink->protocol) {
 	case NETLINK_ROUTE:
 		netlink_put_name(out, KTRACE_NAMES_netlink_route_type, type);
 		break;
@@ -132,7 +150,7 @@ static void netlink_put_type(struct seq_buf *out, u16 protocol, u16 type)
 		netlink_put_netfilter_type(out, type);
 		break;
 	case NETLINK_GENERIC:
-		netlink_put_name(out, KTRACE_NAMES_generic_family, type);
+		netlink_put_generic_type(out, netlink, type);
 		break;
 	case NETLINK_AUDIT:
 		netlink_put_name(out, KTRACE_NAMES_audit_type, type);
@@ -205,12 +223,14 @@ static enum ktrace_names netlink_flag_names(u16 protocol, u16 type)
 	}
 }
 
-static void netlink_put_header(struct seq_buf *out, u16 protocol, const struct nlmsghdr *head)
+static void netlink_put_header(struct seq_buf *out, const struct netlink *netlink,
+			       const struct nlmsghdr *head)
 {
 	seq_buf_printf(out, "{nlmsg_len=%u, nlmsg_type=", head->nlmsg_len);
-	netlink_put_type(out, protocol, head->nlmsg_type);
+	netlink_put_type(out, netlink, head->nlmsg_type);
 	seq_buf_puts(out, ", nlmsg_flags=");
-	ktrace_names_print(out, netlink_flag_names(protocol, head->nlmsg_type), head->nlmsg_flags);
+	ktrace_names_print(out, netlink_flag_names(netlink->protocol, head->nlmsg_type),
+			   head->nlmsg_flags);
 	seq_buf_printf(out, ", nlmsg_seq=%u, nlmsg_pid=%d}", head->nlmsg_seq,
 		       (s32)head->nlmsg_pid);
 }
@@ -416,6 +436,18 @@ static void netlink_put_attrs(struct seq_buf *out, struct netlink netlink, const
 		seq_buf_putc(out, ']');
 }
 
+/* @at is the header of generic messages, of one byte at least. */
+static struct netlink_message netlink_find_generic(const struct netlink *netlink, u16 type,
+						   u16 flags, const u8 *at)
+{
+	char name[sizeof_field(struct syscall_genl, name)];
+
+	if (type == GENL_ID_CTRL)
+		return message_control;
+	netlink_generic_name(netlink, type, name);
+	return ktrace_netlink_generic(name, *at, flags & NLM_F_REQUEST);
+}
+
 static const struct netlink_message *netlink_find_message(const struct netlink *netlink, u16 type,
 							  u16 flags)
 {
@@ -425,11 +457,9 @@ static const struct netlink_message *netlink_find_message(const struct netlink *
 	case NETLINK_SOCK_DIAG:
 		return ktrace_netlink_diag(type, netlink->family, flags & NLM_F_REQUEST);
 	case NETLINK_NETFILTER:
-		return &message_netfilter;
-	case NETLINK_GENERIC:
-		return type == GENL_ID_CTRL ? &message_control : &message_generic;
+		return ktrace_netlink_filter(type);
 	case NETLINK_AUDIT:
-		return type == AUDIT_GET || type == AUDIT_SET ? &message_audit_status : NULL;
+		return ktrace_netlink_audit(type);
 	default:
 		return NULL;
 	}
@@ -451,10 +481,19 @@ static void netlink_put_body(struct seq_buf *out, struct netlink netlink,
 			     const struct nlmsghdr *head, const u8 *at, u32 len)
 {
 	const struct netlink_message *message;
+	struct netlink_message generic;
 	u32 size;
 
 	netlink.family = at[0];
 	message = netlink_find_message(&netlink, head->nlmsg_type, head->nlmsg_flags);
+	if (netlink.protocol == NETLINK_GENERIC) {
+		generic = netlink_find_generic(&netlink, head->nlmsg_type, head->nlmsg_flags, at);
+		message = &generic;
+	}
+	if (message && message->put) {
+		message->put(out, at, len);
+		return;
+	}
 	if (!message || len < message->layout->size) {
 		if (netlink.protocol == NETLINK_ROUTE || netlink.protocol == NETLINK_SOCK_DIAG)
 			netlink_put_short(out, at, len);
@@ -541,11 +580,11 @@ static void netlink_put_message(struct seq_buf *out, struct netlink netlink, con
 	memcpy(&head, at, sizeof(head));
 	bytes = min(head.nlmsg_len, len);
 	if (bytes <= sizeof(head)) {
-		netlink_put_header(out, netlink.protocol, &head);
+		netlink_put_header(out, &netlink, &head);
 		return;
 	}
 	seq_buf_putc(out, '[');
-	netlink_put_header(out, netlink.protocol, &head);
+	netlink_put_header(out, &netlink, &head);
 	seq_buf_puts(out, ", ");
 	at += sizeof(head);
 	bytes -= sizeof(head);
@@ -561,11 +600,15 @@ static void netlink_put_message(struct seq_buf *out, struct netlink netlink, con
  * ktrace_put_netlink - append messages of a netlink socket
  * @out:	output
  * @protocol:	protocol of the socket: NETLINK_ROUTE, ...
+ * @generic:	names of generic netlink families: a copy made by SYSCALL_HOW_GENERIC, or none
  * @data:	the copy of the buffer
  */
-void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *data)
+void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *generic,
+			const struct syscall_data *data)
 {
-	const struct netlink netlink = { .protocol = protocol, .depth = NETLINK_DEPTH };
+	const struct netlink netlink = {
+		.protocol = protocol, .depth = NETLINK_DEPTH, .generic = generic,
+	};
 	bool several = false;
 	const u8 *at = data->at;
 	u32 len = data->len, step;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Messages of netlink sockets: type tables. netlink.c walks messages and attributes;
- * netlink_route.c and netlink_diag.c have the tables of two protocols.
+ * the other files netlink_*.c have the tables of protocols.
  */
 #ifndef _KTRACE_SYSCALL_NETLINK_H
 #define _KTRACE_SYSCALL_NETLINK_H
@@ -53,10 +53,12 @@ struct netlink_attrs {
  * struct netlink_message - the payload of messages
  * @layout:	structure at the beginning
  * @attrs:	the attributes that follow it
+ * @put:	if not NULL, appends the whole payload, which may be cut
  */
 struct netlink_message {
 	const struct syscall_layout *layout;
 	const struct netlink_attrs *attrs;
+	void (*put)(struct seq_buf *out, const u8 *at, u32 len);
 };
 
 #define NETLINK_ATTRS(id, table, ...)					\
@@ -65,6 +67,9 @@ struct netlink_message {
 		.nr = ARRAY_SIZE(((const struct netlink_attr[]) { __VA_ARGS__ })), \
 		.attrs = (const struct netlink_attr[]) { __VA_ARGS__ },	\
 	}
+/* A set of attributes whose payload is bytes. */
+#define NETLINK_NAMED(id, table)					\
+	static const struct netlink_attrs id = { .names = KTRACE_NAMES_##table }
 #define ATTR(number, id)	{ .type = number, .layout = LAYOUT(id) }
 #define ATTR_ARRAY(number, id)	{ .type = number, .array = true, .layout = LAYOUT(id) }
 #define ATTR_ADDRESS(number)	{ .type = number, .how = NETLINK_ADDRESS }
@@ -86,10 +91,16 @@ struct netlink_message {
 		.fields = (const struct syscall_field[]) { __VA_ARGS__ },	\
 	}
 
-/* netlink_route.c, netlink_diag.c: return NULL if the type is unknown. */
+/* netlink_route.c, netlink_diag.c, netlink_audit.c: return NULL if the type is unknown. */
 const struct netlink_message *ktrace_netlink_route(u16 type, u16 flags, u8 family);
 const struct netlink_message *ktrace_netlink_diag(u16 type, u8 family, bool request);
 
-void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *data);
+const struct netlink_message *ktrace_netlink_audit(u16 type);
+/* netlink_filter.c, netlink_generic.c: of unknown messages, the header. */
+const struct netlink_message *ktrace_netlink_filter(u16 type);
+struct netlink_message ktrace_netlink_generic(const char *family, u8 cmd, bool request);
+
+void ktrace_put_netlink(struct seq_buf *out, u16 protocol, const struct syscall_data *generic,
+			const struct syscall_data *data);
 
 #endif /* _KTRACE_SYSCALL_NETLINK_H */

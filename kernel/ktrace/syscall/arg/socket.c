@@ -238,12 +238,14 @@ static const struct syscall_desc socket_calls[] = {
 		ARG("usockaddr_len", IN_OUT(int)),
 		{ } } },
 	{ "sendto", .rules = RULES {
+		RETURNS_BYTES,
 		ARG("fd", SOCKET_FD),
 		ARG_N("addr", SOCKADDR, 5),
 		ARG_N("buff", PACKET, 2),
 		ARG("flags", FLAGS(msg_flags)),
 		{ } } },
 	{ "recvfrom", .rules = RULES {
+		RETURNS_BYTES,
 		ARG("fd", SOCKET_FD),
 		ARG_N("addr", SOCKADDR_OUT, AT(5)),
 		ARG("addr_len addrlen", IN_OUT(int)),

@@ -54,6 +54,8 @@
  * @SYSCALL_HOW_SOCKET:	as FD, of a socket whose buffers the call copies. The path is empty
  *		if the option fd-path is off. For a netlink socket, and if the limit of
  *		buffers is not 0, a struct syscall_socket follows the zero
+ * @SYSCALL_HOW_GENERIC: if the first argument is a generic netlink socket, the names of the
+ *		families of the copied messages: up to SYSCALL_GENL_MAX of struct syscall_genl
  */
 enum syscall_how {
 	SYSCALL_HOW_NONE,
@@ -75,6 +77,7 @@ enum syscall_how {
 	SYSCALL_HOW_DFD,
 	SYSCALL_HOW_SOCKET,
 	SYSCALL_HOW_SECRET,
+	SYSCALL_HOW_GENERIC,
 };
 
 /* Result of a copy. */
@@ -109,6 +112,14 @@ struct syscall_socket {
 	u16	family;
 	u16	protocol;
 };
+
+/* SYSCALL_HOW_GENERIC: the number of a family and its name at the time of the call. */
+struct syscall_genl {
+	u16	id;
+	char	name[16];
+};
+
+#define SYSCALL_GENL_MAX	4
 
 /*
  * Maximum number of bytes to copy of a message of a netlink socket, if the limit of buffers
@@ -190,6 +201,7 @@ struct syscall_mmsg {
  * @in:	copy made at entry
  * @out:	copy made at exit
  * @socket:	copy of the first argument made at entry, if it is SYSCALL_HOW_SOCKET
+ * @generic:	copy made at exit by SYSCALL_HOW_GENERIC
  */
 struct syscall_value {
 	u64			value;
@@ -201,6 +213,7 @@ struct syscall_value {
 	struct syscall_data	in;
 	struct syscall_data	out;
 	struct syscall_data	socket;
+	struct syscall_data	generic;
 };
 
 /**

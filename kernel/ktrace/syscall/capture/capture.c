@@ -437,6 +437,8 @@ static enum syscall_status capture_create(struct capture *capture)
 		return capture_fd(capture);
 	case SYSCALL_HOW_SOCKET:
 		return capture_socket(capture);
+	case SYSCALL_HOW_GENERIC:
+		return ktrace_capture_generic(capture);
 	case SYSCALL_HOW_NONE:
 		return SYSCALL_NOT_COPIED;
 	default:

@@ -6,6 +6,7 @@
  *	count.c		number of elements
  *	message.c	messages and vectors of buffers
  *	exec.c		strings of a new program
+ *	generic.c	names of generic netlink families
  *
  * Called in the task that makes the call, with preemption off: nothing waits.
  */
@@ -126,6 +127,9 @@ enum syscall_status ktrace_capture_msg(struct capture *capture, u64 from, u32 i)
 enum syscall_status ktrace_capture_mmsg(struct capture *capture);
 enum syscall_status ktrace_capture_namelens(struct capture *capture);
 enum syscall_status ktrace_capture_msglens(struct capture *capture);
+
+/* Defined in generic.c */
+enum syscall_status ktrace_capture_generic(struct capture *capture);
 
 /* Defined in exec.c */
 enum syscall_status ktrace_capture_strings(struct capture *capture, u32 max);

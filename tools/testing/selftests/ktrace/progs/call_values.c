@@ -17,7 +17,6 @@
  *	filters		programs of classic BPF
  *	addresses	addresses of sockets by family
  *	ioctls		commands of ioctl() by name, and their structures
- *	netlink		messages of netlink
  *	tails		arrays that structures point to, and what calls that fail have read
  *	paths		paths of descriptors in structures (options/fd-path), and their escapes
  *	limits		strings of which the kernel reads a limited number of bytes
@@ -39,16 +38,13 @@
 #include <linux/fscrypt.h>
 #include <linux/if_alg.h>
 #include <linux/if_arp.h>
-#include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_xdp.h>
 #include <linux/input.h>
 #include <linux/io_uring.h>
 #include <linux/kvm.h>
-#include <linux/netlink.h>
 #include <linux/qrtr.h>
-#include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <linux/usbdevice_fs.h>
@@ -80,50 +76,7 @@
 
 #include "need.h"
 #include "scenes.h"
-
-#define NATIVE	(sizeof(long) == 8)
-
-static char lines[64 * 1024];
-static size_t used;
-
-/* Expect a record with this text. */
-__attribute__((format(printf, 1, 2)))
-static void expect(const char *format, ...)
-{
-	va_list args;
-
-	if (!NATIVE)
-		used += sprintf(lines + used, "ia32_");
-	va_start(args, format);
-	used += vsnprintf(lines + used, sizeof(lines) - used, format, args);
-	va_end(args);
-	need(used < sizeof(lines) - 1);
-	lines[used++] = '\n';
-}
-
-/* Append to the line before. */
-__attribute__((format(printf, 1, 2)))
-static void append(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	used += vsnprintf(lines + used, sizeof(lines) - used, format, args);
-	va_end(args);
-	need(used < sizeof(lines) - 1);
-}
-
-/* The result of a call in the format of its record. */
-static const char *result(long ret)
-{
-	static char text[32];
-
-	if (ret == -1)
-		snprintf(text, sizeof(text), "-%s", strerrorname_np(errno));
-	else
-		snprintf(text, sizeof(text), "%ld", ret);
-	return text;
-}
+#include "values.h"
 
 /* ---- offsets ---- */
 
@@ -926,82 +879,6 @@ static void ioctls(void)
 	need(!close(s));
 }
 
-/* ---- netlink ---- */
-
-/* A request for a multicast group: its attributes have the numbers of others in answers. */
-static void group_request(int s)
-{
-	struct {
-		struct nlmsghdr head;
-		struct br_port_msg port;
-		struct nlattr attr;
-		struct br_mdb_entry entry;
-	} get = {
-		.head = { sizeof(get), RTM_GETMDB, NLM_F_REQUEST, 1, 0 },
-		.port = { AF_BRIDGE, 1 }, .attr = { 32, 1 /* MDBA_GET_ENTRY */ },
-		.entry = { .ifindex = 2, .state = MDB_PERMANENT, .vid = 3,
-			   .addr.u.ip4 = htonl(0xe0000001), .addr.proto = htons(0x0800) },
-	};
-
-	need(sizeof(get) == 56 && syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == 56);
-	expect("sendto(fd: %d, buff: [{nlmsg_len=56, nlmsg_type=RTM_GETMDB, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=1, nlmsg_pid=0}, {family=AF_BRIDGE, ifindex=1}, [{nla_len=32, nla_type=MDBA_GET_ENTRY}, {ifindex=2, state=MDB_PERMANENT, flags=0, vid=3, addr={u=inet_addr(\"224.0.0.1\"), proto=htons(0x800)}}]], len: 56, flags: 0, addr: NULL, addr_len: 0) = 56",
-	       s);
-}
-
-static void netlink(void)
-{
-	struct {
-		struct nlmsghdr head;
-		struct ifinfomsg link;
-		struct nlattr attr;
-		char name[4];
-	} get = {
-		.head = { sizeof(get), RTM_GETLINK, NLM_F_REQUEST | NLM_F_ACK, 1, 0 },
-		.attr = { 7, IFLA_IFNAME }, .name = "no",
-	};
-	struct sockaddr_nl self;
-	socklen_t len = sizeof(self);
-	static char answer[512];
-	int s = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
-	long ret;
-
-	need(s >= 0 && !bind(s, (struct sockaddr *)&(struct sockaddr_nl){ AF_NETLINK }, len) &&
-	     !getsockname(s, (struct sockaddr *)&self, &len));
-#define GET_HEAD "{nlmsg_len=40, nlmsg_type=RTM_GETLINK, nlmsg_flags=NLM_F_REQUEST|NLM_F_ACK, nlmsg_seq=1, nlmsg_pid=0}"
-#define GET_LINK "{ifi_family=AF_UNSPEC, ifi_type=ARPHRD_NETROM, ifi_index=0, ifi_flags=0, ifi_change=0}"
-	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
-	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", [{nla_len=7, nla_type=IFLA_IFNAME}, \"no\"]], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
-	       s);
-	ret = syscall(SYS_recvfrom, s, answer, sizeof(answer), 0, NULL, NULL);
-	need(ret == 60);
-	expect("recvfrom(fd: %d, ubuf: [{nlmsg_len=60, nlmsg_type=NLMSG_ERROR, nlmsg_flags=0, nlmsg_seq=1, nlmsg_pid=%d}, {error=-ENODEV, msg=[" GET_HEAD ", " GET_LINK ", [{nla_len=7, nla_type=IFLA_IFNAME}, \"no\"]]}], size: 512, flags: 0, addr: NULL, addr_len: NULL) = 60",
-	       s, (int)self.nl_pid);
-	/* An attribute that ends behind the message, and two messages, the second one cut. */
-	get.attr.nla_len = 200;
-	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
-	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", {nla_len=200, nla_type=IFLA_IFNAME}], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
-	       s);
-	/* If an attribute is cut, the record shows the nested attributes that are complete. */
-	get.attr.nla_type = IFLA_LINKINFO;
-	memcpy(get.name, &(struct nlattr){ 4, IFLA_INFO_KIND }, sizeof(get.name));
-	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
-	expect("sendto(fd: %d, buff: [" GET_HEAD ", " GET_LINK ", [{nla_len=200, nla_type=IFLA_LINKINFO}, {nla_len=4, nla_type=IFLA_INFO_KIND}]], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
-	       s);
-	get.attr.nla_type = IFLA_IFNAME;
-	memcpy(get.name, "no\0", sizeof(get.name));
-	group_request(s);
-	get.head.nlmsg_len = 32;
-	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == sizeof(get));
-	expect("sendto(fd: %d, buff: [[{nlmsg_len=32, nlmsg_type=RTM_GETLINK, nlmsg_flags=NLM_F_REQUEST|NLM_F_ACK, nlmsg_seq=1, nlmsg_pid=0}, " GET_LINK "], \"\\310\\0\\3\\0no\\0\\0\"], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
-	       s);
-	/* The messages of other sockets are bytes, which the limit of buffers cuts. */
-	need(!close(s) && (s = socket(AF_UNIX, SOCK_DGRAM, 0)) >= 0);
-	need(syscall(SYS_sendto, s, &get, sizeof(get), 0, NULL, 0) == -1);
-	expect("sendto(fd: %d, buff: \" \\0\\0\\0\"..., len: 40, flags: 0, addr: NULL, addr_len: 0) = -ENOTCONN",
-	       s);
-	need(!close(s));
-}
-
 /* ---- tails ---- */
 
 /* Return a page that is followed by an unreadable one. */
@@ -1328,7 +1205,6 @@ static const struct scene scenes[] = {
 	{ "filters", filters },
 	{ "addresses", addresses },
 	{ "ioctls", ioctls },
-	{ "netlink", netlink },
 	{ "tails", tails },
 	{ "paths", paths },
 	{ "limits", limits },
@@ -1343,26 +1219,7 @@ static const struct scene scenes[] = {
 #endif
 };
 
-extern const char __data_start[];
-extern const char _end[];
-
-/*
- * Read each page of the program's data. A call that is refused early reads no memory, and a record
- * shows memory only if the page is there.
- */
-static void touch_data(void)
-{
-	uintptr_t from = (uintptr_t)__data_start & -4096;
-
-	need(!madvise((void *)from, (uintptr_t)_end - from, MADV_POPULATE_READ));
-}
-
 int main(int argc, char **argv)
 {
-	int ret;
-
-	touch_data();
-	ret = run_scene(argc, argv, scenes, ARRAY_SIZE(scenes));
-	fwrite(lines, used, 1, stdout);
-	return ret;
+	return run_values(argc, argv, scenes, ARRAY_SIZE(scenes));
 }

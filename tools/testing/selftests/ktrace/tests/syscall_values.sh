@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays, netlink
-# requires: events/syscall/enable set_event_pid program:call_values
+# requires: events/syscall/enable set_event_pid program:call_values program:netlink_values
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
@@ -58,7 +58,12 @@ trap 'write options/buffer-limit 0; write options/fd-path 0
 	write options/string-limit "$limit"' EXIT
 write options/buffer-limit 4
 # PREEMPT_RT does not look up the protocol of a socket.
-realtime || shown call_values netlink
+if ! realtime; then
+	shown netlink_values route
+	shown netlink_values generic
+	[ ! -e /proc/net/netfilter ] || shown netlink_values netfilter
+	[ ! -e /proc/self/loginuid ] || shown netlink_values audit
+fi
 write options/buffer-limit 0
 write options/string-limit 300
 shown call_values limits
