@@ -204,6 +204,35 @@ static void show_uring_arg(struct seq_buf *out, const struct syscall_value *valu
 	ktrace_command_show(out, value, &shown, command);
 }
 
+#define T struct io_uring_getevents_arg
+static OUTLINE_OF(uring_getevents, T, F(T, sigmask, PTR), F(T, sigmask_sz, UINT),
+	F(T, min_wait_usec, UINT), F(T, ts, PTR));
+#undef T
+
+/*
+ * io_uring_enter(): a signal set, or with IORING_ENTER_EXT_ARG a structure for all ABIs, of which
+ * the kernel refuses another size.
+ */
+static bool uring_argp_extended(const u64 *args)
+{
+	return args[3] & IORING_ENTER_EXT_ARG && args[5] == sizeof(struct io_uring_getevents_arg);
+}
+
+static u32 uring_argp_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return uring_argp_extended(args) ? args[5] : ktrace_sigset5_bytes(args, abi);
+}
+
+static void put_uring_argp(struct seq_buf *out, const struct syscall_value *value,
+			   const struct syscall_type *type, const struct syscall_data *data)
+{
+	if (value->nargs > 5 && uring_argp_extended(value->args))
+		ktrace_show_element(out, LAYOUT(uring_getevents), data->at, data->len,
+				    data->status == SYSCALL_CUT);
+	else
+		ktrace_put_sigset(out, value, type, data);
+}
+
 static const struct syscall_desc aio_calls[] = {
 	{ "io_setup", .rules = RULES {
 		ARG("ctxp", OUT(pointer)),
@@ -230,8 +259,8 @@ static const struct syscall_desc aio_calls[] = {
 		{ } } },
 	{ "io_uring_enter", .rules = RULES {
 		ARG("flags", FLAGS(io_uring_enter_flags)),
-		/* With IORING_ENTER_EXT_ARG, argp is another structure, of another size. */
-		ARG("argp", SIGSET(5)),
+		ARG("argp", COPIED("uring_argp", put_uring_argp, .layout = LAYOUT(sigset),
+				   .in = BY(uring_argp_bytes))),
 		{ } } },
 	{ "io_uring_register", .rules = RULES {
 		ARG("opcode", FLAGS(io_uring_register_op)),

@@ -81,8 +81,49 @@ static OUTLINE_OF(bpf_task_fd, T, A(task_fd_query, pid, INT), A(task_fd_query, f
 	A(task_fd_query, flags, HEX), A(task_fd_query, buf_len, UINT), A(task_fd_query, buf, PTR),
 	A(task_fd_query, prog_id, UINT), A_NAMED(task_fd_query, fd_type, ENUM, bpf_fd_type),
 	A(task_fd_query, probe_offset, HEX), A(task_fd_query, probe_addr, HEX));
+/* The type of an attachment selects a member of a union: one type, or types in a row. */
+#define LINK_MASKED(field, how, mask, to)				\
+	FIELD_AS(T, link_create.field, #field, how,			\
+		 IF_EQUAL(T, link_create.attach_type, mask, to))
+#define LINK_TO(field, how, to)		LINK_MASKED(field, how, U32_MAX, to)
+#define LINK_TO_ANY(field, how, types)	LINK_MASKED(field, how, types)
+#define LINK_NAMED(field, how, table, to)				\
+	{ .name = #field, .offset = offsetof(T, link_create.field),	\
+	  .size = sizeof_field(T, link_create.field), .as = SHOW_##how,	\
+	  .names = KTRACE_NAMES_##table,				\
+	  IF_EQUAL(T, link_create.attach_type, U32_MAX, to) }
+#define LINK_TRACING	~3U, BPF_TRACE_FENTRY
+#define LINK_TCX	~1U, BPF_TCX_INGRESS
+#define LINK_NETKIT	~1U, BPF_NETKIT_PRIMARY
+static_assert(!(BPF_TRACE_FENTRY & 3) && BPF_LSM_MAC == BPF_TRACE_FENTRY + 3);
+static_assert(!(BPF_TCX_INGRESS & 1) && BPF_TCX_EGRESS == BPF_TCX_INGRESS + 1);
+static_assert(!(BPF_NETKIT_PRIMARY & 1) && BPF_NETKIT_PEER == BPF_NETKIT_PRIMARY + 1);
 static OUTLINE_OF(bpf_link_create, T, A(link_create, prog_fd, INT), A(link_create, target_fd, INT),
-	A_NAMED(link_create, attach_type, ENUM, bpf_attach_type), A(link_create, flags, HEX));
+	A_NAMED(link_create, attach_type, ENUM, bpf_attach_type), A(link_create, flags, HEX),
+	LINK_TO(iter_info, PTR, BPF_TRACE_ITER), LINK_TO(iter_info_len, UINT, BPF_TRACE_ITER),
+	LINK_TO(perf_event.bpf_cookie, HEX, BPF_PERF_EVENT),
+	LINK_NAMED(kprobe_multi.flags, FLAGS, bpf_kprobe_multi_flags, BPF_TRACE_KPROBE_MULTI),
+	LINK_TO(kprobe_multi.cnt, UINT, BPF_TRACE_KPROBE_MULTI),
+	LINK_TO(kprobe_multi.syms, PTR, BPF_TRACE_KPROBE_MULTI),
+	LINK_TO(kprobe_multi.addrs, PTR, BPF_TRACE_KPROBE_MULTI),
+	LINK_TO(kprobe_multi.cookies, PTR, BPF_TRACE_KPROBE_MULTI),
+	LINK_TO_ANY(tracing.target_btf_id, UINT, LINK_TRACING),
+	LINK_TO_ANY(tracing.cookie, HEX, LINK_TRACING),
+	LINK_NAMED(netfilter.pf, ENUM, socket_family, BPF_NETFILTER),
+	LINK_TO(netfilter.hooknum, UINT, BPF_NETFILTER),
+	LINK_TO(netfilter.priority, INT, BPF_NETFILTER),
+	LINK_TO(netfilter.flags, HEX, BPF_NETFILTER),
+	LINK_TO_ANY(tcx.relative_fd, INT, LINK_TCX),
+	LINK_TO_ANY(tcx.expected_revision, UINT, LINK_TCX),
+	LINK_TO(uprobe_multi.path, PTR, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO(uprobe_multi.offsets, PTR, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO(uprobe_multi.ref_ctr_offsets, PTR, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO(uprobe_multi.cookies, PTR, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO(uprobe_multi.cnt, UINT, BPF_TRACE_UPROBE_MULTI),
+	LINK_NAMED(uprobe_multi.flags, FLAGS, bpf_uprobe_multi_flags, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO(uprobe_multi.pid, INT, BPF_TRACE_UPROBE_MULTI),
+	LINK_TO_ANY(netkit.relative_fd, INT, LINK_NETKIT),
+	LINK_TO_ANY(netkit.expected_revision, UINT, LINK_NETKIT));
 static OUTLINE_OF(bpf_link_update, T, A(link_update, link_fd, INT),
 	A(link_update, new_prog_fd, INT),
 	A_NAMED(link_update, flags, FLAGS, bpf_attach_flags), A(link_update, old_prog_fd, INT));

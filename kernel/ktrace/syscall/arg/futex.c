@@ -79,6 +79,28 @@ static void show_futex_timeout(struct seq_buf *out, const struct syscall_value *
 		ktrace_show_pointer(out, value->value);
 }
 
+/* FUTEX_WAKE_OP: an operation on the second futex and a comparison, each with an argument. */
+static void show_futex_val3(struct seq_buf *out, const struct syscall_value *value,
+			    const struct syscall_type *type)
+{
+	u32 op = value->nargs > 1 ? value->args[1] : FUTEX_WAKE, val3 = value->value;
+
+	if ((op & FUTEX_CMD_MASK) != FUTEX_WAKE_OP) {
+		ktrace_show_u32(out, val3, SHOW_HEX, 0);
+		return;
+	}
+	if (val3 >> 28 & FUTEX_OP_OPARG_SHIFT)
+		seq_buf_puts(out, "FUTEX_OP_OPARG_SHIFT<<28|");
+	ktrace_show_u32(out, val3 >> 28 & ~FUTEX_OP_OPARG_SHIFT, SHOW_NAME,
+			KTRACE_NAMES_futex_wake_op);
+	seq_buf_puts(out, "<<28|");
+	ktrace_show_u32(out, val3 >> 12 & 0xfff, SHOW_HEX, 0);
+	seq_buf_puts(out, "<<12|");
+	ktrace_show_u32(out, val3 >> 24 & 0xf, SHOW_NAME, KTRACE_NAMES_futex_wake_cmp);
+	seq_buf_puts(out, "<<24|");
+	ktrace_show_u32(out, val3 & 0xfff, SHOW_HEX, 0);
+}
+
 #define TIMEOUT(id, function)	OBJECT(id, show_futex_timeout, false, .in = BY(function))
 
 static const struct syscall_desc futex_calls[] = {
@@ -90,7 +112,7 @@ static const struct syscall_desc futex_calls[] = {
 		ARG("utime", TIMEOUT(timespec, futex_timeout_bytes)),
 		ARG("uaddr uaddr2", ADDRESS),
 		ARG("val", UINT_ARG),
-		ARG("val3", HEX32_ARG),
+		ARG("val3", TYPE("futex_val3", show_futex_val3)),
 		{ } } },
 	{ "futex_waitv", .rules = RULES {
 		ARG_N("waiters", IN_ARRAY(futex_waitv), 1),

@@ -3,6 +3,7 @@
 #include <linux/minmax.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
+#include <uapi/linux/dqblk_xfs.h>
 #include <uapi/linux/mount.h>
 #include <uapi/linux/quota.h>
 
@@ -28,13 +29,13 @@ static u32 mnt_id_req_bytes(const u32 *head)
 
 #define T struct statmount
 #define IF_STATMOUNT(bit)	IF_ANY(T, mask, STATMOUNT_##bit)
-/* The strings stand behind the structure; their offsets tell where. */
-OUTLINE(statmount, T, F(T, size, UINT), F(T, mnt_opts, UINT, IF_STATMOUNT(MNT_OPTS)),
+/* put_statmount() shows the strings. */
+OUTLINE(statmount, T, F(T, size, UINT),
 	F_FLAGS(T, mask, statmount_mask), F(T, sb_dev_major, UINT, IF_STATMOUNT(SB_BASIC)),
 	F(T, sb_dev_minor, UINT, IF_STATMOUNT(SB_BASIC)),
 	F_ENUM(T, sb_magic, fs_type, IF_STATMOUNT(SB_BASIC)),
 	F_FLAGS(T, sb_flags, mount_flags, IF_STATMOUNT(SB_BASIC)),
-	F(T, fs_type, UINT, IF_STATMOUNT(FS_TYPE)), F(T, mnt_id, HEX, IF_STATMOUNT(MNT_BASIC)),
+	F(T, mnt_id, HEX, IF_STATMOUNT(MNT_BASIC)),
 	F(T, mnt_parent_id, HEX, IF_STATMOUNT(MNT_BASIC)),
 	F(T, mnt_id_old, UINT, IF_STATMOUNT(MNT_BASIC)),
 	F(T, mnt_parent_id_old, UINT, IF_STATMOUNT(MNT_BASIC)),
@@ -43,15 +44,63 @@ OUTLINE(statmount, T, F(T, size, UINT), F(T, mnt_opts, UINT, IF_STATMOUNT(MNT_OP
 	F(T, mnt_peer_group, UINT, IF_STATMOUNT(MNT_BASIC)),
 	F(T, mnt_master, UINT, IF_STATMOUNT(MNT_BASIC)),
 	F(T, propagate_from, UINT, IF_STATMOUNT(PROPAGATE_FROM)),
-	F(T, mnt_root, UINT, IF_STATMOUNT(MNT_ROOT)),
-	F(T, mnt_point, UINT, IF_STATMOUNT(MNT_POINT)),
 	F(T, mnt_ns_id, HEX, IF_STATMOUNT(MNT_NS_ID)));
 #undef T
 
-/* The call writes no more than the caller's size; the spare words have no names. */
-static u32 statmount_bytes(const u64 *args, enum ktrace_abi abi)
+/* The structure starts with its size, with the strings behind it. */
+static u32 statmount_size(const u32 *head)
 {
-	return min_t(u64, args[2], offsetof(struct statmount, __spare2));
+	return head[0];
+}
+
+/* Room for the structure and its strings in a copy. */
+#define STATMOUNT_BYTES		2048
+
+/* Append a string, or its offset if the copy ends before the string. */
+static void put_statmount_string(struct seq_buf *out, const struct syscall_data *data,
+				 const char *name, u32 offset)
+{
+	u32 at = offsetof(struct statmount, str), len = data->len, left;
+
+	seq_buf_printf(out, ", %s=", name);
+	left = len > at && offset < len - at ? len - at - offset : 0;
+	if (left)
+		ktrace_show_quoted(out, data->at + at + offset,
+				   strnlen(data->at + at + offset, left),
+				   !memchr(data->at + at + offset, '\0', left));
+	else
+		ktrace_format_dec(out, offset);
+}
+
+static void put_statmount(struct seq_buf *out, const struct syscall_value *value,
+			  const struct syscall_type *type, const struct syscall_data *data)
+{
+	static const struct {
+		const char *name;
+		u32 mask;
+		u16 offset;
+	} strings[] = {
+		{ "fs_type", STATMOUNT_FS_TYPE, offsetof(struct statmount, fs_type) },
+		{ "mnt_root", STATMOUNT_MNT_ROOT, offsetof(struct statmount, mnt_root) },
+		{ "mnt_point", STATMOUNT_MNT_POINT, offsetof(struct statmount, mnt_point) },
+		{ "mnt_opts", STATMOUNT_MNT_OPTS, offsetof(struct statmount, mnt_opts) },
+	};
+	/* The spare words have no names. */
+	u32 head = min_t(u32, data->len, offsetof(struct statmount, __spare2)), offset;
+	unsigned int i;
+	u64 mask = 0;
+
+	seq_buf_putc(out, '{');
+	ktrace_show_fields(out, type->layout, data->at, head, true);
+	if (head >= offsetofend(struct statmount, mask))
+		memcpy(&mask, data->at + offsetof(struct statmount, mask), sizeof(mask));
+	for (i = 0; i < ARRAY_SIZE(strings); i++) {
+		if (!(mask & strings[i].mask) || head < strings[i].offset + sizeof(offset))
+			continue;
+		memcpy(&offset, data->at + strings[i].offset, sizeof(offset));
+		put_statmount_string(out, data, strings[i].name, offset);
+	}
+	seq_buf_puts(out, data->status == SYSCALL_CUT ? ", ...}" : "}");
 }
 
 #define T struct if_dqblk
@@ -64,6 +113,59 @@ OUTLINE(if_dqblk, T, F(T, dqb_bhardlimit, UINT), F(T, dqb_bsoftlimit, UINT),
 OUTLINE(if_dqinfo, T, F(T, dqi_bgrace, UINT), F(T, dqi_igrace, UINT), F(T, dqi_flags, HEX),
 	F_FLAGS(T, dqi_valid, quota_info_valid));
 #undef T
+#define T struct if_nextdqblk
+OUTLINE(if_nextdqblk, T, F(T, dqb_bhardlimit, UINT), F(T, dqb_bsoftlimit, UINT),
+	F(T, dqb_curspace, UINT), F(T, dqb_ihardlimit, UINT), F(T, dqb_isoftlimit, UINT),
+	F(T, dqb_curinodes, UINT), F(T, dqb_btime, UINT), F(T, dqb_itime, UINT),
+	F_FLAGS(T, dqb_valid, quota_valid), F(T, dqb_id, UINT));
+#undef T
+#define T struct fs_disk_quota
+OUTLINE(fs_disk_quota, T, F(T, d_version, INT), F_FLAGS(T, d_flags, xfs_quota_types),
+	F(T, d_fieldmask, HEX), F(T, d_id, UINT), F(T, d_blk_hardlimit, UINT),
+	F(T, d_blk_softlimit, UINT), F(T, d_ino_hardlimit, UINT), F(T, d_ino_softlimit, UINT),
+	F(T, d_bcount, UINT), F(T, d_icount, UINT), F(T, d_itimer, INT), F(T, d_btimer, INT),
+	F(T, d_iwarns, UINT), F(T, d_bwarns, UINT), F(T, d_rtb_hardlimit, UINT),
+	F(T, d_rtb_softlimit, UINT), F(T, d_rtbcount, UINT), F(T, d_rtbtimer, INT),
+	F(T, d_rtbwarns, UINT));
+#undef T
+/* 32-bit programs align numbers of 64 bits to 4 bytes. */
+struct quota_files32 {
+	u64 qfs_ino;
+	u64 qfs_nblks;
+	u32 qfs_nextents;
+} __packed __aligned(4);
+
+struct quota_stat32 {
+	s8	qs_version;
+	u16	qs_flags;
+	s8	qs_pad;
+	struct quota_files32 qs_uquota, qs_gquota;
+	u32	qs_incoredqs;
+	s32	qs_btimelimit, qs_itimelimit, qs_rtbtimelimit;
+	u16	qs_bwarnlimit, qs_iwarnlimit;
+};
+
+#define QUOTA_FILES(T)	F(T, qfs_ino, UINT), F(T, qfs_nblks, UINT), F(T, qfs_nextents, UINT)
+static OUTLINE_OF(quota_files, struct fs_qfilestat, QUOTA_FILES(struct fs_qfilestat));
+static OUTLINE_OF(quota_files32, struct quota_files32, QUOTA_FILES(struct quota_files32));
+static OUTLINE_OF(quota_filesv, struct fs_qfilestatv, QUOTA_FILES(struct fs_qfilestatv));
+#define QUOTA_STAT(T, files)						\
+	F(T, qs_version, INT), F_FLAGS(T, qs_flags, xfs_quota_flags),	\
+	F_NESTED(T, qs_uquota, files), F_NESTED(T, qs_gquota, files),	\
+	F(T, qs_incoredqs, UINT), F(T, qs_btimelimit, INT), F(T, qs_itimelimit, INT), \
+	F(T, qs_rtbtimelimit, INT), F(T, qs_bwarnlimit, UINT), F(T, qs_iwarnlimit, UINT)
+static OUTLINE_OF(quota_stat, struct fs_quota_stat, QUOTA_STAT(struct fs_quota_stat, quota_files));
+static OUTLINE_OF(quota_stat32, struct quota_stat32,
+		  QUOTA_STAT(struct quota_stat32, quota_files32));
+static OUTLINE_OF(quota_statv, struct fs_quota_statv,
+		  QUOTA_STAT(struct fs_quota_statv, quota_filesv),
+		  F_NESTED(struct fs_quota_statv, qs_pquota, quota_filesv),
+		  F(struct fs_quota_statv, qs_rtbwarnlimit, UINT));
+static OUTLINE_OF(quota_flags, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_xfs_quota_flags });
+static OUTLINE_OF(quota_types, u32, { .size = sizeof(u32), .as = SHOW_FLAGS,
+	.names = KTRACE_NAMES_xfs_quota_types });
+static OUTLINE_OF(quota_version, s8, { .size = sizeof(s8), .as = SHOW_INT });
 static OUTLINE_OF(quota_format, u32, { .size = sizeof(u32), .as = SHOW_ENUM,
 	.names = KTRACE_NAMES_quota_format });
 
@@ -74,6 +176,18 @@ static const struct syscall_command quota_command_list[] = {
 	{ Q_GETINFO, .where = LEFT, .layout = LAYOUT(if_dqinfo) },
 	{ Q_SETINFO, .where = PASSED, .layout = LAYOUT(if_dqinfo) },
 	{ Q_GETFMT, .where = LEFT, .layout = LAYOUT(quota_format) },
+	{ Q_GETNEXTQUOTA, .where = LEFT, .layout = LAYOUT(if_nextdqblk) },
+	{ Q_XQUOTAON, .where = PASSED, .layout = LAYOUT(quota_flags) },
+	{ Q_XQUOTAOFF, .where = PASSED, .layout = LAYOUT(quota_flags) },
+	{ Q_XQUOTARM, .where = PASSED, .layout = LAYOUT(quota_types) },
+	{ Q_XGETQUOTA, .where = LEFT, .layout = LAYOUT(fs_disk_quota) },
+	{ Q_XGETNEXTQUOTA, .where = LEFT, .layout = LAYOUT(fs_disk_quota) },
+	{ Q_XSETQLIM, .where = PASSED, .layout = LAYOUT(fs_disk_quota) },
+	{ Q_XGETQSTAT, .where = LEFT, .layout = LAYOUT(quota_stat),
+	  .compat = LAYOUT(quota_stat32) },
+	/* The program passes the version that it knows. */
+	{ Q_XGETQSTATV, .where = PASSED | LEFT, .layout = LAYOUT(quota_version),
+	  .left = LAYOUT(quota_statv) },
 };
 
 static const struct syscall_commands quota_commands = {
@@ -314,7 +428,9 @@ static const struct syscall_desc mount_calls[] = {
 		{ } } },
 	{ "statmount", .rules = RULES {
 		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),
-		ARG("buf", OUT_BY(statmount, statmount_bytes)),
+		ARG("buf", COPIED("statmount", put_statmount, .layout = LAYOUT(statmount),
+				  .out = { SYSCALL_HOW_SIZED, STATMOUNT_BYTES,
+					   .self = statmount_size })),
 		{ } } },
 	{ "listmount", .rules = RULES {
 		ARG("req", IN_SELF_SIZED(mnt_id_req, mnt_id_req_bytes)),

@@ -71,18 +71,30 @@ static const struct syscall_command prctl_command_list[] = {
 	{ PR_TASK_PERF_EVENTS_DISABLE, .unused = NOT_FROM(1) },
 	{ PR_TASK_PERF_EVENTS_ENABLE, .unused = NOT_FROM(1) },
 	{ PR_MCE_KILL_GET, .result = SHOWN(ENUM, prctl_mce_policy) },
+	{ PR_GET_MDWE, .result = SHOWN(FLAGS, prctl_mdwe) },
+	{ PR_SET_TAGGED_ADDR_CTRL, .layout = LONG_SHOWN(FLAGS, prctl_tagged) },
+	{ PR_GET_TAGGED_ADDR_CTRL, .result = SHOWN(FLAGS, prctl_tagged) },
+	{ PR_PAC_GET_ENABLED_KEYS, .result = SHOWN(FLAGS, prctl_pac_enabled) },
+	{ PR_RISCV_V_SET_CONTROL, .layout = LONG_SHOWN(FLAGS, prctl_riscv_v),
+	  .unused = NOT_FROM(2) },
+	{ PR_RISCV_V_GET_CONTROL, .unused = NOT_FROM(1), .result = SHOWN(FLAGS, prctl_riscv_v) },
+	{ PR_RISCV_SET_ICACHE_FLUSH_CTX, .layout = SHOWN(ENUM, prctl_riscv_flush),
+	  .unused = NOT_FROM(3) },
+	{ PR_PPC_GET_DEXCR, .layout = SHOWN(ENUM, prctl_dexcr),
+	  .result = SHOWN(FLAGS, prctl_dexcr_control) },
+	{ PR_PPC_SET_DEXCR, .layout = SHOWN(ENUM, prctl_dexcr) },
 	{ PR_PAC_SET_ENABLED_KEYS, .layout = LONG_SHOWN(FLAGS, prctl_pac_enabled) },
 	{ PR_PAC_RESET_KEYS, .layout = LONG_SHOWN(FLAGS, prctl_pac_keys) },
 	{ PR_SVE_SET_VL, .layout = LONG_SHOWN(FLAGS, prctl_sve), .unused = NOT_FROM(2) },
-	{ PR_SVE_GET_VL, .unused = NOT_FROM(1) },
+	{ PR_SVE_GET_VL, .unused = NOT_FROM(1), .result = SHOWN(FLAGS, prctl_sve) },
 	{ PR_SME_SET_VL, .layout = LONG_SHOWN(FLAGS, prctl_sme), .unused = NOT_FROM(2) },
-	{ PR_SME_GET_VL, .unused = NOT_FROM(1) },
+	{ PR_SME_GET_VL, .unused = NOT_FROM(1), .result = SHOWN(FLAGS, prctl_sme) },
 	{ PR_SET_UNALIGN, .layout = SHOWN(FLAGS, prctl_unalign), .unused = NOT_FROM(2) },
 	{ PR_SET_FPEMU, .unused = NOT_FROM(2) },
 	{ PR_SET_FPEXC, .unused = NOT_FROM(2) },
 	{ PR_SET_TIMING, .unused = NOT_FROM(2) },
 	{ PR_SET_ENDIAN, .unused = NOT_FROM(2) },
-	{ PR_SET_PTRACER, .unused = NOT_FROM(2) },
+	{ PR_SET_PTRACER, .layout = LONG_SHOWN(ID_ENUM, prctl_ptracer), .unused = NOT_FROM(2) },
 };
 
 COMMANDS(prctl, (u32)args[0])
@@ -120,6 +132,13 @@ static const struct prctl_rest prctl_rests[] = {
 	  .layout = { LONG_SHOWN(ENUM, prctl_mce_policy) } },
 	{ PR_PAC_SET_ENABLED_KEYS, .any = true,
 	  .layout = { LONG_SHOWN(FLAGS, prctl_pac_enabled) } },
+	{ PR_PPC_SET_DEXCR, .any = true, .layout = { SHOWN(FLAGS, prctl_dexcr_control) } },
+	{ PR_RISCV_SET_ICACHE_FLUSH_CTX, .any = true,
+	  .layout = { SHOWN(ENUM, prctl_riscv_scope) } },
+	{ PR_SET_MM, .which = PR_SET_MM_AUXV, .layout = { LAYOUT(pointer), LAYOUT(u64) } },
+	{ PR_SET_MM, .which = PR_SET_MM_EXE_FILE, .layout = { LAYOUT(int) } },
+	{ PR_SET_MM, .which = PR_SET_MM_MAP, .layout = { LAYOUT(pointer), LAYOUT(u64) } },
+	{ PR_SET_MM, .which = PR_SET_MM_MAP_SIZE, .layout = { LAYOUT(pointer) } },
 	{ PR_SCHED_CORE, .any = true,
 	  .layout = { LAYOUT(int), SHOWN(ENUM, prctl_pid_type), LAYOUT(pointer) } },
 	{ PR_SET_SPECULATION_CTRL, .any = true,
@@ -157,6 +176,31 @@ static void show_prctl_rest(struct seq_buf *out, const struct syscall_value *val
 				   value->value, sizeof(u64));
 }
 
+#define T struct prctl_mm_map
+static OUTLINE_OF(prctl_mm_map, T, F(T, start_code, PTR), F(T, end_code, PTR),
+	F(T, start_data, PTR), F(T, end_data, PTR), F(T, start_brk, PTR), F(T, brk, PTR),
+	F(T, start_stack, PTR), F(T, arg_start, PTR), F(T, arg_end, PTR), F(T, env_start, PTR),
+	F(T, env_end, PTR), F(T, auxv, PTR), F(T, auxv_size, UINT), F(T, exe_fd, INT));
+#undef T
+
+/* The map of PR_SET_MM, which has the same layout for all ABIs; the kernel takes no other size. */
+static bool prctl_passes_map(const u64 *args)
+{
+	return (u32)args[0] == PR_SET_MM && args[1] == PR_SET_MM_MAP &&
+	       args[3] == sizeof(struct prctl_mm_map);
+}
+
+/* Where the kernel writes the size of the map. */
+static bool prctl_gets_map_size(const u64 *args)
+{
+	return (u32)args[0] == PR_SET_MM && args[1] == PR_SET_MM_MAP_SIZE;
+}
+
+static u32 prctl_arg3_out_bytes(const u64 *args, enum ktrace_abi abi)
+{
+	return prctl_gets_map_size(args) ? sizeof(u32) : 0;
+}
+
 /* The filter of PR_SET_SECCOMP. */
 static bool prctl_passes_filter(const u64 *args)
 {
@@ -165,12 +209,14 @@ static bool prctl_passes_filter(const u64 *args)
 
 static u32 prctl_arg3_bytes(const u64 *args, enum ktrace_abi abi)
 {
+	if (prctl_passes_map(args))
+		return sizeof(struct prctl_mm_map);
 	return prctl_passes_filter(args) ? ktrace_fprog_bytes(abi) : 0;
 }
 
 static const struct syscall_tail *prctl_arg3_tail(const u64 *args, enum ktrace_abi abi)
 {
-	return ktrace_fprog_tail_of(abi);
+	return prctl_passes_filter(args) ? ktrace_fprog_tail_of(abi) : NULL;
 }
 
 static void show_prctl_arg3(struct seq_buf *out, const struct syscall_value *value,
@@ -178,6 +224,13 @@ static void show_prctl_arg3(struct seq_buf *out, const struct syscall_value *val
 {
 	if (value->nargs > 1 && prctl_passes_filter(value->args) && ktrace_show_there(&value->in))
 		ktrace_put_fprog(out, value->abi, &value->in, true);
+	else if (value->nargs > 3 && prctl_passes_map(value->args) &&
+		 ktrace_show_there(&value->in))
+		ktrace_show_element(out, LAYOUT(prctl_mm_map), value->in.at, value->in.len,
+				    value->in.status == SYSCALL_CUT);
+	else if (value->nargs > 1 && prctl_gets_map_size(value->args) &&
+		 value->returned && !ktrace_show_failed(value) && ktrace_show_there(&value->out))
+		ktrace_show_elements(out, LAYOUT(uint), &value->out, false);
 	else
 		show_prctl_rest(out, value, 2);
 }
@@ -222,7 +275,8 @@ static const struct syscall_desc prctl_calls[] = {
 		ARG("arg2", COMMAND_ARG(prctl, show_prctl_arg2)),
 		ARG("arg3", TYPE("prctl_arg3", show_prctl_arg3,
 				 .in = { SYSCALL_HOW_OBJECT, 1, .bytes = prctl_arg3_bytes,
-					 .tail = prctl_arg3_tail })),
+					 .tail = prctl_arg3_tail },
+				 .out = BY(prctl_arg3_out_bytes))),
 		ARG("arg4", TYPE("prctl_arg4", show_prctl_arg4)),
 		ARG("arg5", TYPE("prctl_arg5", show_prctl_arg5, .in = BY(prctl_arg5_bytes))),
 		{ } } },

@@ -51,6 +51,7 @@ static OUTLINE_OF(ptrace_siginfo, struct siginfo, { .size = sizeof(struct siginf
 static const struct syscall_command ptrace_command_list[] = {
 	{ PTRACE_GETSIGINFO, .where = LEFT, .layout = LAYOUT(ptrace_siginfo), .unused = NOT(2) },
 	{ PTRACE_SETSIGINFO, .where = PASSED, .layout = LAYOUT(ptrace_siginfo), .unused = NOT(2) },
+	{ PTRACE_PEEKSIGINFO, .where = LEFT, .layout = LAYOUT(ptrace_siginfo) },
 	{ PTRACE_SECCOMP_GET_METADATA, .where = PASSED | LEFT,
 	  .layout = LAYOUT(seccomp_metadata_in), .left = LAYOUT(seccomp_metadata) },
 	{ PTRACE_GETEVENTMSG, .where = LEFT, .layout = LAYOUT(ptrace_message),
@@ -105,7 +106,8 @@ static u32 ptrace_out_bytes(const u64 *args, enum ktrace_abi abi)
 	if (args[0] == PTRACE_GET_SYSCALL_INFO || args[0] == PTRACE_GET_RSEQ_CONFIGURATION ||
 	    args[0] == PTRACE_SECCOMP_GET_METADATA)
 		return min_t(u64, bytes, args[2]);
-	return bytes;
+	/* The result is the number of signals. */
+	return args[0] == PTRACE_PEEKSIGINFO ? bytes | SYSCALL_BYTES_ELEMENTS : bytes;
 }
 
 /* The arguments of PTRACE_PEEKSIGINFO are at the address argument. */
@@ -137,6 +139,25 @@ static void show_ptrace_addr(struct seq_buf *out, const struct syscall_value *va
 		seq_buf_puts(out, " (fault)");
 }
 
+/* Append the signals that PTRACE_PEEKSIGINFO has read. */
+static void show_ptrace_signals(struct seq_buf *out, const struct syscall_value *value,
+				const struct syscall_type *type)
+{
+	struct syscall_data one = { .len = sizeof(struct siginfo), .status = SYSCALL_COPIED };
+	u32 at;
+
+	seq_buf_putc(out, '[');
+	for (at = 0; at + one.len <= value->out.len && !seq_buf_has_overflowed(out);
+	     at += one.len) {
+		one.at = value->out.at + at;
+		seq_buf_puts(out, at ? ", " : "");
+		ktrace_put_siginfo(out, value, type, &one);
+	}
+	if (value->out.status == SYSCALL_CUT)
+		seq_buf_puts(out, at ? ", ..." : "...");
+	seq_buf_putc(out, ']');
+}
+
 static void show_ptrace_data(struct seq_buf *out, const struct syscall_value *value,
 			     const struct syscall_type *type)
 {
@@ -147,7 +168,10 @@ static void show_ptrace_data(struct seq_buf *out, const struct syscall_value *va
 		info = &value->out;
 	else if (request == PTRACE_SETSIGINFO)
 		info = &value->in;
-	if (info && ktrace_show_there(info))
+	if (request == PTRACE_PEEKSIGINFO && value->returned && !ktrace_show_failed(value) &&
+	    ktrace_show_there(&value->out))
+		show_ptrace_signals(out, value, type);
+	else if (info && ktrace_show_there(info))
 		ktrace_put_siginfo(out, value, type, info);
 	else
 		ktrace_command_show(out, value, type,
@@ -158,7 +182,7 @@ static const struct syscall_desc ptrace_calls[] = {
 	{ "ptrace", .commands = &ptrace_commands, .unused = ptrace_unused, .rules = RULES {
 		ARG("request", ENUM(ptrace_request)),
 		ARG("pid", INT_ARG),
-		ARG("data", COMMAND_ARG(ptrace, show_ptrace_data)),
+		ARG_N("data", COMMAND_ARG(ptrace, show_ptrace_data), RET),
 		ARG("addr", TYPE("ptrace_addr", show_ptrace_addr,
 				 .in = { SYSCALL_HOW_OBJECT, 1, .bytes = ptrace_addr_bytes })),
 		{ } } },

@@ -52,11 +52,43 @@ static void put_rule(struct seq_buf *out, const struct syscall_value *value,
 		ktrace_show_pointer(out, value->value);
 }
 
-/* The size of the context is at an address: the copy holds only the head of the first one. */
+/* The contexts have a size in bytes. */
 static u32 lsm_ctx_bytes(const u64 *args, enum ktrace_abi abi)
 {
-	return sizeof(struct lsm_ctx);
+	return SYSCALL_BYTES_ELEMENTS | 1;
 }
+
+/* Append contexts with their texts. Their lengths belong to the program. */
+static void put_lsm_ctx(struct seq_buf *out, const struct syscall_value *value,
+			const struct syscall_type *type, const struct syscall_data *data)
+{
+	u32 len = data->len, text;
+	const u8 *at = data->at;
+	struct lsm_ctx head;
+
+	seq_buf_putc(out, '[');
+	while (len >= sizeof(head) && !seq_buf_has_overflowed(out)) {
+		memcpy(&head, at, sizeof(head));
+		seq_buf_puts(out, at == data->at ? "{" : ", {");
+		ktrace_show_fields(out, type->layout, at, sizeof(head), true);
+		text = min_t(u64, head.ctx_len, len - sizeof(head));
+		seq_buf_puts(out, ", ctx=");
+		ktrace_show_quoted(out, at + sizeof(head), strnlen(at + sizeof(head), text),
+				   text < head.ctx_len);
+		seq_buf_putc(out, '}');
+		if (head.len < sizeof(head) || head.len >= len) {
+			len = 0;
+			break;
+		}
+		at += head.len;
+		len -= head.len;
+	}
+	if (data->status == SYSCALL_CUT || len)
+		seq_buf_puts(out, at == data->at ? "..." : ", ...");
+	seq_buf_putc(out, ']');
+}
+
+#define LSM_CTX(...)	COPIED("lsm_ctx", put_lsm_ctx, .layout = LAYOUT(lsm_ctx), __VA_ARGS__)
 
 static const struct syscall_desc security_calls[] = {
 	{ "landlock_create_ruleset", .rules = RULES {
@@ -76,13 +108,13 @@ static const struct syscall_desc security_calls[] = {
 		{ } } },
 	{ "lsm_get_self_attr", .rules = RULES {
 		ARG("attr", ENUM(lsm_attr)),
-		ARG("ctx", OUT_BY(lsm_ctx, lsm_ctx_bytes)),
+		ARG_N("ctx", LSM_CTX(.out = BY(lsm_ctx_bytes)), AT(2)),
 		ARG("size", IN_OUT(uint)),
 		ARG("flags", FLAGS(lsm_flags)),
 		{ } } },
 	{ "lsm_set_self_attr", .rules = RULES {
 		ARG("attr", ENUM(lsm_attr)),
-		ARG("ctx", IN(lsm_ctx)),
+		ARG_N("ctx", LSM_CTX(.in = BY(lsm_ctx_bytes)), 2),
 		{ } } },
 	{ "lsm_list_modules", .rules = RULES {
 		ARG_N("ids", OUT_ARRAY(lsm_id), RET),

@@ -17,6 +17,7 @@
  *	filters		programs of classic BPF
  *	addresses	addresses of sockets by family
  *	ioctls		commands of ioctl() by name, and their structures
+ *	selected	arguments whose meaning another argument selects
  *	tails		arrays that structures point to, and what calls that fail have read
  *	paths		paths of descriptors in structures (options/fd-path), and their escapes
  *	limits		strings of which the kernel reads a limited number of bytes
@@ -283,6 +284,8 @@ static void requests(void)
 	pid_t pid = fork();
 	siginfo_t info;
 	struct { uint64_t offset, flags; } filter = { 1, 0 };
+	struct __ptrace_peeksiginfo_args peek = { 0, PTRACE_PEEKSIGINFO_SHARED, 4 };
+	siginfo_t infos[4];
 	long ret;
 
 	need(pid >= 0);
@@ -302,6 +305,10 @@ static void requests(void)
 	need(!ptrace(PTRACE_SETSIGINFO, pid, NULL, &info));
 	expect("ptrace(request: PTRACE_SETSIGINFO, pid: %d, data: {si_signo=SIGUSR2, si_code=SI_QUEUE, si_pid=%d, si_uid=%u, si_int=7, si_ptr=%p}) = 0",
 	       pid, getpid(), getuid(), info.si_value.sival_ptr);
+	need(!kill(pid, SIGUSR2));
+	need(ptrace(PTRACE_PEEKSIGINFO, pid, &peek, infos) == 1);
+	expect("ptrace(request: PTRACE_PEEKSIGINFO, pid: %d, addr: {off=0, flags=PTRACE_PEEKSIGINFO_SHARED, nr=4}, data: [{si_signo=SIGUSR2, si_code=SI_USER, si_pid=%d, si_uid=%u}]) = 1",
+	       pid, getpid(), getuid());
 	ret = syscall(SYS_ptrace, 0x420d, pid, sizeof(filter), &filter);
 	need(ret == -1);
 	expect("ptrace(request: PTRACE_SECCOMP_GET_METADATA, pid: %d, addr: %zu, data: {filter_off=1}) = %s",
@@ -879,6 +886,152 @@ static void ioctls(void)
 	need(!close(s));
 }
 
+/* ---- selected ---- */
+
+static void speculation(void)
+{
+	static const char * const names[] = { "PRCTL", "ENABLE", "DISABLE", "FORCE_DISABLE",
+					      "DISABLE_NOEXEC" };
+	long ret = syscall(SYS_prctl, PR_GET_SPECULATION_CTRL, PR_SPEC_STORE_BYPASS, 0, 0, 0);
+	const char *between = "";
+	unsigned int i;
+
+	expect("prctl(option: PR_GET_SPECULATION_CTRL, arg2: PR_SPEC_STORE_BYPASS) = ");
+	used--;
+	if (ret <= 0)
+		append(ret ? "%s" : "PR_SPEC_NOT_AFFECTED", result(ret));
+	for (i = 0; ret > 0 && i < ARRAY_SIZE(names); i++) {
+		if (!(ret & 1 << i))
+			continue;
+		append("%sPR_SPEC_%s", between, names[i]);
+		between = "|";
+	}
+	append("\n");
+}
+
+static void memory_map(void)
+{
+	/* As 64-bit programs pass it: the kernel takes no other size. */
+	struct {
+		uint64_t addresses[12];
+		uint32_t auxv_size, exe_fd;
+	} map = { { [0] = 1, [5] = 0x1000 }, 16, -1 };
+	unsigned int size = 0;
+	long ret;
+
+	ret = syscall(SYS_prctl, PR_SET_MM, PR_SET_MM_MAP, &map, sizeof(map), 0);
+	expect("prctl(option: PR_SET_MM, arg2: PR_SET_MM_MAP, arg3: {start_code=0x1, end_code=NULL, start_data=NULL, end_data=NULL, start_brk=NULL, brk=0x1000, start_stack=NULL, arg_start=NULL, arg_end=NULL, env_start=NULL, env_end=NULL, auxv=NULL, auxv_size=16, exe_fd=-1}, arg4: %zu, arg5: 0) = %s",
+	       sizeof(map), result(ret));
+	ret = syscall(SYS_prctl, PR_SET_MM, PR_SET_MM_MAP_SIZE, &size, 0, 0);
+	if (!ret)
+		expect("prctl(option: PR_SET_MM, arg2: PR_SET_MM_MAP_SIZE, arg3: [%u], arg4: 0, arg5: 0) = 0",
+		       size);
+	else
+		expect("prctl(option: PR_SET_MM, arg2: PR_SET_MM_MAP_SIZE, arg3: %p, arg4: 0, arg5: 0) = %s",
+		       &size, result(ret));
+}
+
+static void wake_operation(void)
+{
+	static unsigned int words[2];
+	/* FUTEX_OP_ADD, the argument as a shift, FUTEX_OP_CMP_GT */
+	unsigned int op = 9U << 28 | 4 << 24 | 3 << 12 | 5;
+	long ret = syscall(SYS_futex, &words[0], 5 /* FUTEX_WAKE_OP */, 1, 2, &words[1], op);
+
+	need(!ret && words[1] == 8);
+	expect("futex(uaddr: %p, op: FUTEX_WAKE_OP, val: 1, utime: 2, uaddr2: %p, val3: FUTEX_OP_OPARG_SHIFT<<28|FUTEX_OP_ADD<<28|0x3<<12|FUTEX_OP_CMP_GT<<24|0x5) = 0",
+	       &words[0], &words[1]);
+}
+
+static void uring_wait(void)
+{
+	struct { uint64_t sigmask; uint32_t size, usec; uint64_t ts; } wait = { 0x1000, 8, 7, 0 };
+	uint64_t set = 1 << (SIGHUP - 1);
+	long ret = syscall(426 /* io_uring_enter */, -1, 0, 1, 9, &wait, sizeof(wait));
+
+	if (ret < 0 && errno == ENOSYS)
+		return;
+	expect("io_uring_enter(fd: -1, to_submit: 0, min_complete: 1, flags: IORING_ENTER_GETEVENTS|IORING_ENTER_EXT_ARG, argp: {sigmask=0x1000, sigmask_sz=8, min_wait_usec=7, ts=NULL}, argsz: %zu) = %s",
+	       sizeof(wait), result(ret));
+	ret = syscall(426, -1, 0, 1, 1, &set, sizeof(set));
+	expect("io_uring_enter(fd: -1, to_submit: 0, min_complete: 1, flags: IORING_ENTER_GETEVENTS, argp: [HUP], argsz: %zu) = %s",
+	       sizeof(set), result(ret));
+}
+
+/* The strings stand behind the structure of 512 bytes, which has their offsets. */
+static void mount_strings(void)
+{
+	struct { uint32_t size, spare; uint64_t id, param; } req = { 24, 0, 0, 0x38 };
+	struct statx stx;
+	static char buf[1024];
+	uint32_t at[3];
+	long ret;
+
+	need(!statx(AT_FDCWD, "/", 0, 0x4000 /* STATX_MNT_ID_UNIQUE */, &stx));
+	memcpy(&req.id, (char *)&stx + 144, sizeof(req.id));
+	ret = syscall(457 /* statmount */, &req, buf, sizeof(buf), 0);
+	need(!ret);
+	memcpy(&at[0], buf + 36, 4);
+	memcpy(&at[1], buf + 104, 4);
+	memcpy(&at[2], buf + 108, 4);
+	expect("statmount(req: {size=24, mnt_id=0x%llx, param=0x38}, buf: {size=%u, mask=STATMOUNT_MNT_ROOT|STATMOUNT_MNT_POINT|STATMOUNT_FS_TYPE, fs_type=\"%s\", mnt_root=\"%s\", mnt_point=\"%s\"}, bufsize: 1024, flags: 0) = 0",
+	       (unsigned long long)req.id, *(uint32_t *)buf, buf + 512 + at[0], buf + 512 + at[1],
+	       buf + 512 + at[2]);
+}
+
+static void security_context(void)
+{
+	struct { uint64_t id, flags, len, text_len; char text[8]; } context[2] = {
+		{ 101, 0, 40, 5, "first" }, { 104, 0, 40, 6, "second" },
+	};
+	long ret = syscall(460 /* lsm_set_self_attr */, 101, context, sizeof(context), 0);
+
+	if (ret < 0 && errno == ENOSYS)
+		return;
+	expect("lsm_set_self_attr(attr: LSM_ATTR_EXEC, ctx: [{id=LSM_ID_SELINUX, flags=0, len=40, ctx_len=5, ctx=\"first\"}, {id=LSM_ID_APPARMOR, flags=0, len=40, ctx_len=6, ctx=\"second\"}], size: 80, flags: 0) = %s",
+	       result(ret));
+}
+
+static void quotas(void)
+{
+	uint32_t flags = 3;
+	long ret = syscall(SYS_quotactl, ('X' << 8 | 1) << 8, "/none", 0, &flags);
+
+	if (ret < 0 && errno == ENOSYS)
+		return;
+	expect("quotactl(cmd: QCMD(Q_XQUOTAON, USRQUOTA), special: \"/none\", id: 0, addr: [FS_QUOTA_UDQ_ACCT|FS_QUOTA_UDQ_ENFD]) = %s",
+	       result(ret));
+	ret = syscall(SYS_quotactl, 0x800002 << 8 | 1, "/none", 2, "/none/quota");
+	expect("quotactl(cmd: QCMD(Q_QUOTAON, GRPQUOTA), special: \"/none\", id: 2, addr: \"/none/quota\") = %s",
+	       result(ret));
+}
+
+static void link_members(void)
+{
+	struct { uint32_t prog, target, type, flags, fd, pad; uint64_t revision; } attr = {
+		-1, 0, 46 /* BPF_TCX_INGRESS */, 0, 7, 0, 9,
+	};
+	long ret = syscall(SYS_bpf, 28 /* BPF_LINK_CREATE */, &attr, sizeof(attr));
+
+	if (ret < 0 && errno == ENOSYS)
+		return;
+	expect("bpf(cmd: BPF_LINK_CREATE, uattr: {prog_fd=-1, target_fd=0, attach_type=BPF_TCX_INGRESS, flags=0, tcx.relative_fd=7, tcx.expected_revision=9}, size: %zu) = %s",
+	       sizeof(attr), result(ret));
+}
+
+/* Arguments whose meaning another argument selects. */
+static void selected(void)
+{
+	speculation();
+	memory_map();
+	wake_operation();
+	uring_wait();
+	mount_strings();
+	security_context();
+	quotas();
+	link_members();
+}
+
 /* ---- tails ---- */
 
 /* Return a page that is followed by an unreadable one. */
@@ -1205,6 +1358,7 @@ static const struct scene scenes[] = {
 	{ "filters", filters },
 	{ "addresses", addresses },
 	{ "ioctls", ioctls },
+	{ "selected", selected },
 	{ "tails", tails },
 	{ "paths", paths },
 	{ "limits", limits },

@@ -7,7 +7,8 @@ calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_sig
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64 fstat timer_create
 	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl
 	sendto recvfrom execveat clone3 io_uring_register rseq sendmsg recvmsg fsconfig
-	mount_setattr modify_ldt memfd_create fsync ptrace"
+	mount_setattr modify_ldt memfd_create fsync ptrace futex io_uring_enter statmount
+	lsm_set_self_attr quotactl"
 # Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
@@ -45,7 +46,8 @@ built()
 	grep -q " T __x64_sys_$1\$" /proc/kallsyms
 }
 
-scenes="offsets siginfo status requests sockopts levels devices commands arrays fields filters addresses ioctls tails"
+scenes="offsets siginfo status requests sockopts levels devices commands arrays fields filters addresses ioctls selected
+	tails"
 ! built bpf || scenes="$scenes errors"
 [ ! -e /proc/sys/net/ipv4/tcp_sack ] || scenes="$scenes connection"
 ! built ioprio_set || scenes="$scenes priorities"
@@ -74,7 +76,7 @@ if ! realtime; then
 	write options/fd-path 0
 fi
 if command -v call_values32 >/dev/null; then
-	for scene in siginfo status sockopts levels commands arrays filters tails inner times; do
+	for scene in siginfo status sockopts levels commands arrays filters selected tails inner times; do
 		shown call_values32 $scene
 	done
 fi
