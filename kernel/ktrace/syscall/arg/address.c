@@ -14,6 +14,7 @@
 #include <linux/socket.h>
 #include <linux/string.h>
 #include <linux/un.h>
+#include <uapi/linux/atalk.h>
 #include <uapi/linux/atm.h>
 #include <uapi/linux/ax25.h>
 #include <uapi/linux/can.h>
@@ -150,7 +151,11 @@ static OUTLINE_OF(address_rxrpc, T, F(T, srx_service, UINT),
 	FIELD_AS(T, transport.sin.sin_port, "sin_port", NET16,
 		 IF_EQUAL(T, transport.family, U16_MAX, AF_INET)),
 	FIELD_AS(T, transport.sin.sin_addr, "sin_addr", IN_ADDR,
-		 IF_EQUAL(T, transport.family, U16_MAX, AF_INET)));
+		 IF_EQUAL(T, transport.family, U16_MAX, AF_INET)),
+	FIELD_AS(T, transport.sin6.sin6_port, "sin6_port", NET16,
+		 IF_EQUAL(T, transport.family, U16_MAX, AF_INET6)),
+	FIELD_AS(T, transport.sin6.sin6_addr, "sin6_addr", IN6_ADDR,
+		 IF_EQUAL(T, transport.family, U16_MAX, AF_INET6)));
 #undef T
 #define T struct sockaddr_x25
 static OUTLINE_OF(address_x25, T, FIELD_AS(T, sx25_addr.x25_addr, "x25_addr", TEXT));
@@ -159,18 +164,56 @@ static OUTLINE_OF(address_x25, T, FIELD_AS(T, sx25_addr.x25_addr, "x25_addr", TE
 static OUTLINE_OF(address_atmpvc, T, FIELD_AS(T, sap_addr.itf, "itf", INT),
 	FIELD_AS(T, sap_addr.vpi, "vpi", INT), FIELD_AS(T, sap_addr.vci, "vci", INT));
 #undef T
+#define T struct sockaddr_atmsvc
+static OUTLINE_OF(address_atmsvc, T, FIELD_AS(T, sas_addr.prv, "prv", BYTES),
+	FIELD_AS(T, sas_addr.pub, "pub", TEXT), FIELD_AS(T, sas_addr.lij_type, "lij_type", UINT),
+	FIELD_AS(T, sas_addr.lij_id, "lij_id", UINT));
+#undef T
+#define T struct sockaddr_at
+static OUTLINE_OF(address_appletalk, T, F(T, sat_port, UINT),
+	FIELD_AS(T, sat_addr.s_net, "s_net", NET16), FIELD_AS(T, sat_addr.s_node, "s_node", UINT));
+#undef T
+
+/*
+ * A call sign of amateur radio, as "DL1ABC-7": six characters and a number, each shifted left by
+ * one bit, with spaces at the end. Other characters cannot be part of a call sign.
+ */
+static void put_call_sign(struct seq_buf *out, const void *at, u32 size)
+{
+	const u8 *call = at;
+	unsigned int i, len = 0;
+	char text[7];
+
+	for (i = 0; i < 6; i++) {
+		text[i] = call[i] >> 1;
+		if ((text[i] < '0' || text[i] > '9') && (text[i] < 'A' || text[i] > 'Z') &&
+		    (text[i] != ' ' || !i)) {
+			ktrace_show_quoted(out, at, size, false);
+			return;
+		}
+		if (text[i] != ' ')
+			len = i + 1;
+	}
+	text[len] = '\0';
+	seq_buf_printf(out, "\"%s-%u\"", text, call[6] >> 1 & 0xf);
+}
+
 #define T struct sockaddr_ax25
-static OUTLINE_OF(address_ax25, T, FIELD_AS(T, sax25_call.ax25_call, "sax25_call", BYTES),
+static OUTLINE_OF(address_ax25, T, FIELD_BY(T, sax25_call.ax25_call, "sax25_call", put_call_sign),
 	F(T, sax25_ndigis, INT));
 #undef T
 #define T struct sockaddr_rose
 static OUTLINE_OF(address_rose, T, FIELD_AS(T, srose_addr.rose_addr, "srose_addr", BYTES),
-	FIELD_AS(T, srose_call.ax25_call, "srose_call", BYTES), F(T, srose_ndigis, INT));
+	FIELD_BY(T, srose_call.ax25_call, "srose_call", put_call_sign), F(T, srose_ndigis, INT));
 #undef T
 #define T struct sockaddr_pppox
 static OUTLINE_OF(address_pppox, T, F(T, sa_protocol, UINT),
 	FIELD_AS(T, sa_addr.pppoe.sid, "sid", NET16,
-		 IF_EQUAL(T, sa_protocol, U32_MAX, PX_PROTO_OE)));
+		 IF_EQUAL(T, sa_protocol, U32_MAX, PX_PROTO_OE)),
+	FIELD_AS(T, sa_addr.pptp.call_id, "call_id", UINT,
+		 IF_EQUAL(T, sa_protocol, U32_MAX, PX_PROTO_PPTP)),
+	FIELD_AS(T, sa_addr.pptp.sin_addr, "sin_addr", IN_ADDR,
+		 IF_EQUAL(T, sa_protocol, U32_MAX, PX_PROTO_PPTP)));
 #undef T
 #define T struct sockaddr_caif
 static OUTLINE_OF(address_caif, T, FIELD_AS(T, u.dgm.connection_id, "connection_id", HEX));
@@ -305,6 +348,8 @@ static const struct address_family address_families[] = {
 	FAMILY_OF(AF_RXRPC, offsetofend(struct sockaddr_rxrpc, transport.family), rxrpc),
 	FAMILY_OF(AF_X25, sizeof(struct sockaddr_x25), x25),
 	FAMILY_OF(AF_ATMPVC, sizeof(struct sockaddr_atmpvc), atmpvc),
+	FAMILY_OF(AF_ATMSVC, sizeof(struct sockaddr_atmsvc), atmsvc),
+	FAMILY_OF(AF_APPLETALK, offsetof(struct sockaddr_at, sat_zero), appletalk),
 	FAMILY_OF(AF_AX25, sizeof(struct sockaddr_ax25), ax25),
 	FAMILY_OF(AF_NETROM, sizeof(struct sockaddr_ax25), ax25),
 	FAMILY_OF(AF_ROSE, sizeof(struct sockaddr_rose), rose),

@@ -21,6 +21,7 @@
 #include <uapi/linux/ipv6.h>
 #include <uapi/linux/tcp.h>
 #include <uapi/linux/udp.h>
+#include <uapi/linux/uio.h>
 #include <uapi/linux/vm_sockets.h>
 
 #include "syscall/arg/describe.h"
@@ -51,6 +52,13 @@ static OUTLINE_OF(pktinfo, T, F(T, ipi_ifindex, INT), F(T, ipi_spec_dst, IN_ADDR
 #undef T
 #define T struct sock_txtime
 static OUTLINE_OF(txtime, T, F_ENUM(T, clockid, clockid), F(T, flags, HEX));
+#undef T
+#define T struct scm_ts_pktinfo
+static OUTLINE_OF(timestamp_packet, T, F(T, if_index, UINT), F(T, pkt_length, UINT));
+#undef T
+#define T struct dmabuf_cmsg
+static OUTLINE_OF(device_memory, T, F(T, frag_offset, UINT), F(T, frag_size, UINT),
+	F(T, frag_token, UINT), F(T, dmabuf_id, UINT), F(T, flags, HEX));
 #undef T
 #define T struct tpacket_req
 static OUTLINE_OF(packet_req, T, F(T, tp_block_size, UINT), F(T, tp_block_nr, UINT),
@@ -272,6 +280,13 @@ static const struct socket_data socket_data[] = {
 	{ SOL_SOCKET, SCM_PIDFD, CMSG, .array = true, .layout = LAYOUT(int) },
 	{ SOL_SOCKET, SCM_CREDENTIALS, CMSG, .size = 12, .layout = LAYOUT(ucred) },
 	{ SOL_SOCKET, SCM_SECURITY, CMSG, .layout = LAYOUT(text) },
+	{ SOL_SOCKET, SCM_TXTIME, CMSG, .size = 8, .array = true, .layout = LAYOUT(u64) },
+	{ SOL_SOCKET, SO_MARK, CMSG, .size = 4, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_SOCKET, SO_RXQ_OVFL, CMSG, .size = 4, .array = true, .layout = LAYOUT(uint) },
+	{ SOL_SOCKET, SCM_WIFI_STATUS, CMSG, .size = 4, .array = true, .layout = LAYOUT(int) },
+	{ SOL_SOCKET, SCM_TIMESTAMPING_PKTINFO, CMSG, .layout = LAYOUT(timestamp_packet) },
+	{ SOL_SOCKET, SCM_DEVMEM_LINEAR, CMSG, .layout = LAYOUT(device_memory) },
+	{ SOL_SOCKET, SCM_DEVMEM_DMABUF, CMSG, .layout = LAYOUT(device_memory) },
 	/* A 32-bit program that uses the newer option gets the native time. */
 	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 16, .layout = LAYOUT(timeval) },
 	{ SOL_SOCKET, SO_TIMESTAMP_OLD, CMSG, .size = 8, .layout = LAYOUT(timeval32) },

@@ -442,6 +442,7 @@ static void send_control(int level, const char *level_name, int type, const char
 static void levels(void)
 {
 	static const uint32_t window[5] = { 1, 2, 3, 4, 5 }, repair[4] = { 2, 1460, 3, 7 };
+	static const uint32_t when[2] = { 1, 1 }, device[6] = { 1, 1, 2, 3, 4, 5 };
 	static const uint32_t ring[7] = { 4096, 2, 2048, 4, 60, 0, 1 };
 	static const struct { uint32_t numbers[3]; uint16_t words[4]; } aux = {
 		{ 0x11, 60, 60 }, { 0, 14, 5, 0x8100 },
@@ -468,6 +469,14 @@ static void levels(void)
 	SET(SOL_PACKET, PACKET_TX_RING, ring, sizeof(ring),
 	    "{tp_block_size=4096, tp_block_nr=2, tp_frame_size=2048, tp_frame_nr=4, tp_retire_blk_tov=60, tp_sizeof_priv=0, tp_feature_req_word=0x1}");
 
+	SEND(SOL_SOCKET, SO_TXTIME, when, 8, ", cmsg_data=[4294967297]");
+	SEND(SOL_SOCKET, SO_MARK, &four, 4, ", cmsg_data=[4]");
+	SEND(SOL_SOCKET, SO_RXQ_OVFL, &four, 4, ", cmsg_data=[4]");
+	SEND(SOL_SOCKET, SO_WIFI_STATUS, &four, 4, ", cmsg_data=[4]");
+	send_control(SOL_SOCKET, "SOL_SOCKET", 58, "SCM_TIMESTAMPING_PKTINFO", repair, 16,
+		     ", cmsg_data={if_index=2, pkt_length=1460}");
+	send_control(SOL_SOCKET, "SOL_SOCKET", 79, "SCM_DEVMEM_DMABUF", device, 24,
+		     ", cmsg_data={frag_offset=4294967297, frag_size=2, frag_token=3, dmabuf_id=4, flags=0x5}");
 	SEND(SOL_UDP, UDP_SEGMENT, &segment, 2, ", cmsg_data=[1200]");
 	SEND(SOL_UDP, UDP_GRO, &four, 4, ", cmsg_data=[4]");
 	SEND(SOL_ALG, ALG_SET_OP, &one, 4, ", cmsg_data=[ALG_OP_ENCRYPT]");
@@ -717,6 +726,17 @@ static void addresses(void)
 		unsigned short cid;
 		unsigned char type;
 	} l2 = { AF_BLUETOOTH, 1, { 1, 2, 3, 4, 5, 0xab }, 2, 1 };
+	struct {
+		unsigned short family;
+		unsigned char port;
+		unsigned short net;
+		unsigned char node;
+	} at = { AF_APPLETALK, 4, htons(5), 6 };
+	struct { unsigned short family; unsigned char call[7]; int digis; } ax25 = {
+		AF_AX25, { 'D' << 1, 'L' << 1, '1' << 1, 'A' << 1, 'B' << 1, ' ' << 1, 7 << 1 }, 0,
+	};
+	/* AF_PPPOX, PPTP, the number of a call, padding and an address. */
+	unsigned char pptp[] = { 24, 0, 2, 0, 0, 0, 7, 0, 0, 0, 127, 0, 0, 1 };
 	unsigned short unknown = 0xfffe;
 
 	need(NATIVE);
@@ -727,6 +747,12 @@ static void addresses(void)
 	BIND(xdp, "AF_XDP, sxdp_flags=XDP_COPY, sxdp_ifindex=1, sxdp_queue_id=0, sxdp_shared_umem_fd=0");
 	BIND(qrtr, "AF_QIPCRTR, sq_node=0x1, sq_port=0x10");
 	BIND(l2, "AF_BLUETOOTH, l2_psm=htobs(1), l2_bdaddr=01:02:03:04:05:ab, l2_cid=htobs(2), l2_bdaddr_type=0x1");
+	BIND(pptp, "AF_PPPOX, sa_protocol=2, call_id=7, sin_addr=inet_addr(\"127.0.0.1\")");
+	BIND(at, "AF_APPLETALK, sat_port=4, s_net=htons(5), s_node=6");
+	BIND(ax25, "AF_AX25, sax25_call=\"DL1AB-7\", sax25_ndigis=0");
+	/* Not a call sign. */
+	ax25.call[0] = 0;
+	BIND(ax25, "AF_AX25, sax25_call=\"\\0\\230b\\202\\204@\\16\", sax25_ndigis=0");
 	BIND(unknown, "0xfffe");
 }
 
