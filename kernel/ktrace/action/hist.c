@@ -284,7 +284,7 @@ static int hist_prepare(struct ktrace_command *command, struct hist_trigger *ht,
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	ht->trigger.filter = filter;
-	return ktrace_trigger_lacks_rings(&ht->trigger) ? -EAGAIN : 0;
+	return ktrace_trigger_lacks(&ht->trigger) ? -EAGAIN : 0;
 }
 
 static struct hist_trigger *hist_create(struct ktrace_listener *listener, char *line,

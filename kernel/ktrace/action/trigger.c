@@ -139,12 +139,17 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
 		/* Removing a trigger that is not set succeeds, as in ftrace. */
 		if (trigger)
 			ktrace_trigger_drop(trigger, drop);
+		else if (target && target != listener)
+			ktrace_listener_trim(target);
 		return 0;
 	}
 	if (trigger)
 		return ktrace_command_refuse(command, -EEXIST, 0, "such a trigger is set already");
 	trigger = trigger_create(command, listener, &spec);
-	return IS_ERR(trigger) ? PTR_ERR(trigger) : trigger_set(trigger, target, drop);
+	err = IS_ERR(trigger) ? PTR_ERR(trigger) : trigger_set(trigger, target, drop);
+	if (err && target && target != listener)
+		ktrace_listener_trim(target);
+	return err;
 }
 
 /**
@@ -153,7 +158,8 @@ int ktrace_trigger_command(struct ktrace_command *command, struct ktrace_listene
  * @instance: the instance
  * @memory: the memory, KTRACE_TRIGGER_MEMORY() before the first call
  *
- * Allocates the rings of the buffer; or the tables that the command has noted; or, if there is
+ * Allocates the rings of the buffer; or lets hooks check the tasks of the instance, if they do not
+ * yet; or allocates the tables that the command has noted; or, if there is
  * nothing else that the trigger can lack, arms snapshots, which allocates their rings.  They stay
  * armed until ktrace_trigger_prepare_end(); the trigger arms them for itself.
  *
@@ -167,6 +173,11 @@ int ktrace_trigger_prepare(struct ktrace_instance *instance,
 
 	if (!READ_ONCE(instance->buffer.used))
 		return ktrace_record_prepare(&instance->buffer);
+	if (!memory->worked && ktrace_instance_lacks_work(instance)) {
+		ktrace_work_expect(instance);
+		memory->worked = true;
+		return 0;
+	}
 	if (hist_tables_lack(&memory->tables))
 		return hist_tables_fill(&memory->tables);
 	if (memory->armed)
@@ -189,6 +200,8 @@ void ktrace_trigger_prepare_end(struct ktrace_instance *instance,
 	hist_tables_free(&memory->tables);
 	if (memory->armed)
 		ktrace_snapshot_disarm(&instance->buffer);
+	if (memory->worked)
+		ktrace_work_unexpect(instance);
 }
 
 static void trigger_show(struct seq_file *m, const struct ktrace_trigger *trigger)

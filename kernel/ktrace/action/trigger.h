@@ -16,10 +16,12 @@ struct seq_file;
  * struct ktrace_trigger_memory - memory that a line needs, allocated without ktrace_event_mutex
  * @tables:	tables of histograms
  * @armed:	the snapshots of the instance are armed for the line
+ * @worked:	ktrace_work_expect() was called for the line
  */
 struct ktrace_trigger_memory {
 	struct hist_tables	tables;
 	bool			armed;
+	bool			worked;
 };
 
 #define KTRACE_TRIGGER_MEMORY(_memory)	{ .tables.list = LIST_HEAD_INIT((_memory).tables.list) }

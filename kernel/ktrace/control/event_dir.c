@@ -15,10 +15,12 @@
 #include "command/knob.h"
 #include "control/event_dir.h"
 #include "control/files.h"
+#include "event/arming.h"
 #include "event/event_filter.h"
 #include "event/instance.h"
 #include "event/listener.h"
 #include "event/source.h"
+#include "event/tap.h"
 #include "event/trigger.h"
 #include "parse/filter.h"
 #include "parse/span.h"
@@ -67,25 +69,78 @@ int ktrace_event_enable_show(struct seq_file *m, void *data)
 	return 0;
 }
 
+/* Free the listener of @dir if a command that was refused has created it. */
+static void event_listener_trim(const struct event_dir *dir)
+{
+	struct ktrace_listener *listener;
+
+	guard(mutex)(&ktrace_event_mutex);
+	/* The removal of an event frees its listeners. */
+	listener = list_empty(&dir->event->node) ? NULL :
+		   ktrace_listener_find(dir->event, dir->instance);
+	if (listener)
+		ktrace_listener_trim(listener);
+}
+
+/* Wait for what enabling the event has begun.  Return: 0, or an errno with the event disabled. */
+static int event_armed(const struct event_dir *dir)
+{
+	struct ktrace_listener *listener;
+	int err = 0;
+
+	if (!dir->event->class->armed)
+		return 0;
+	ktrace_arming_wait();
+	guard(mutex)(&ktrace_event_mutex);
+	listener = list_empty(&dir->event->node) ? NULL :
+		   ktrace_listener_find(dir->event, dir->instance);
+	if (listener)
+		err = ktrace_listener_armed(listener, KTRACE_LISTEN_USER);
+	if (err)
+		ktrace_listener_trim(listener);
+	return err;
+}
+
+static int event_enable(const struct event_dir *dir)
+{
+	const bool work = dir->event->class->task_work;
+	struct ktrace_listener *listener;
+	int err = ktrace_enable_begin(dir->instance, work);
+
+	if (err)
+		return err;
+	err = ktrace_buffer_expect(&dir->instance->buffer, READ_ONCE(dir->event->id));
+	if (!err) {
+		guard(mutex)(&ktrace_event_mutex);
+		listener = event_listener(dir);
+		err = IS_ERR(listener) ? PTR_ERR(listener) :
+		      ktrace_listener_enable(listener, KTRACE_LISTEN_USER);
+		if (err && !IS_ERR(listener))
+			ktrace_listener_trim(listener);
+	}
+	if (!err)
+		err = event_armed(dir);
+	ktrace_enable_end(dir->instance, work);
+	return err;
+}
+
 int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 {
 	const struct event_dir *dir = data;
-	struct ktrace_listener *listener;
 	bool on;
 	int err = ktrace_command_bool(command, &on);
 
-	if (!err && on)
-		err = ktrace_record_prepare(&dir->instance->buffer) ?:
-		      ktrace_buffer_expect(&dir->instance->buffer, READ_ONCE(dir->event->id));
 	if (err)
 		return err;
-	guard(mutex)(&ktrace_event_mutex);
-	listener = event_listener(dir);
-	if (IS_ERR(listener))
-		return PTR_ERR(listener);
 	if (on)
-		return ktrace_listener_enable(listener, KTRACE_LISTEN_USER);
-	ktrace_listener_disable(listener, KTRACE_LISTEN_USER);
+		return event_enable(dir);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		/* The event is about to be removed. */
+		if (list_empty(&dir->event->node))
+			return -ENODEV;
+		ktrace_event_disable(dir->event, dir->instance, KTRACE_LISTEN_USER);
+	}
+	ktrace_arming_wait();
 	return 0;
 }
 
@@ -165,10 +220,13 @@ int ktrace_event_filter_write(struct ktrace_command *command, void *data)
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		listener = event_listener(data);
 		err = PTR_ERR_OR_ZERO(listener);
-		if (!err)
+		if (!err) {
 			err = ktrace_filter_batch_add(&batch, command, listener);
-		if (!err)
-			ktrace_filter_batch_publish(&batch);
+			if (err)
+				ktrace_listener_trim(listener);
+			else
+				ktrace_filter_batch_publish(&batch);
+		}
 	}
 	ktrace_filter_batch_end(&batch);
 	return err;
@@ -218,6 +276,8 @@ int ktrace_event_trigger_write(struct ktrace_command *command, void *data)
 			break;
 	}
 	ktrace_trigger_prepare_end(dir->instance, &memory);
+	if (err)
+		event_listener_trim(dir);
 	return err;
 }
 

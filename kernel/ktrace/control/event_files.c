@@ -22,6 +22,7 @@
 #include "event/event_filter.h"
 #include "event/listener.h"
 #include "event/source.h"
+#include "event/tap.h"
 #include "parse/filter.h"
 
 /**
@@ -77,16 +78,24 @@ static int events_enable_show(struct seq_file *m, struct ktrace_instance *instan
 static int events_enable_write(struct ktrace_command *command, struct ktrace_instance *instance,
 			       const struct ktrace_event_match *match)
 {
+	const bool work = ktrace_events_work(match);
 	bool on;
 	int err = ktrace_command_bool(command, &on);
 
 	if (!err && on)
-		err = ktrace_record_prepare(&instance->buffer) ?:
-		      ktrace_events_expect(instance, match);
+		err = ktrace_enable_begin(instance, work);
 	if (err)
 		return err;
-	guard(mutex)(&ktrace_event_mutex);
-	return min(ktrace_events_switch(command, instance, match, on), 0);
+	if (on)
+		err = ktrace_events_expect(instance, match);
+	if (!err) {
+		guard(mutex)(&ktrace_event_mutex);
+		err = min(ktrace_events_switch(command, instance, match, on), 0);
+	}
+	err = ktrace_events_armed(command, instance, match) ?: err;
+	if (on)
+		ktrace_enable_end(instance, work);
+	return err;
 }
 
 int ktrace_all_enable_show(struct seq_file *m, void *data)
@@ -175,10 +184,21 @@ static int events_filter_parse(struct ktrace_command *command, struct ktrace_ins
 			continue;
 		listener = ktrace_listener_get(event, instance);
 		err = listener ? ktrace_filter_batch_add(batch, command, listener) : -ENOMEM;
+		if (err && listener)
+			ktrace_listener_trim(listener);
 		if (err == -ENOMEM)
 			return err;
 	}
 	return batch->nr ? 0 : err;
+}
+
+/* Free the listeners that a batch, which is not published, may have created. */
+static void events_filter_trim(const struct ktrace_filter_batch *batch)
+{
+	unsigned int i;
+
+	for (i = 0; i < batch->nr; i++)
+		ktrace_listener_trim(batch->changes[i].listener);
 }
 
 /*
@@ -255,6 +275,8 @@ static int events_filter_write(struct ktrace_command *command, struct ktrace_ins
 		if (!err) {
 			ktrace_filter_batch_publish(&batch);
 			swap(*shown, text);
+		} else {
+			events_filter_trim(&batch);
 		}
 		if (!system)
 			systems_filter_end(instance, err);

@@ -10,6 +10,7 @@
 #include "command/error_log.h"
 #include "command/knob.h"
 #include "control/event_match.h"
+#include "event/arming.h"
 #include "event/instance.h"
 #include "event/listener.h"
 
@@ -94,6 +95,24 @@ bool ktrace_events_unchanged(int err)
 }
 
 /**
+ * ktrace_events_work - whether the hooks of a matching event use work bits of tasks
+ * @match: the pattern
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: true if so: then enable the events between ktrace_enable_begin() and ktrace_enable_end().
+ */
+bool ktrace_events_work(const struct ktrace_event_match *match)
+{
+	struct ktrace_event *event;
+
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry(event, &ktrace_event_list, node)
+		if (event->class->task_work && ktrace_event_matches(match, event))
+			return true;
+	return false;
+}
+
+/**
  * ktrace_events_expect - allocate the loss counters of all matching events
  * @instance: the instance, whose rings are allocated
  * @match: the pattern
@@ -169,6 +188,41 @@ int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance 
 		first = first ?: err;
 	}
 	return first ?: count;
+}
+
+/**
+ * ktrace_events_armed - wait for what ktrace_events_switch() has begun
+ * @command: the command
+ * @instance: the instance
+ * @match: the pattern
+ *
+ * An event that cannot be enabled is disabled again, and the error log gets a line.  If two
+ * commands enable such an event of an instance at once, only one of them may report the error.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
+ * Return: 0, or the errno of the first event that cannot be enabled.
+ */
+int ktrace_events_armed(struct ktrace_command *command, struct ktrace_instance *instance,
+			const struct ktrace_event_match *match)
+{
+	struct ktrace_listener *listener, *next;
+	int err, first = 0;
+
+	ktrace_arming_wait();
+	guard(mutex)(&ktrace_event_mutex);
+	list_for_each_entry_safe(listener, next, &instance->listeners, of_instance) {
+		struct ktrace_event *event = listener->event;
+
+		if (!event->class->armed || !ktrace_event_matches(match, event))
+			continue;
+		err = ktrace_listener_armed(listener, KTRACE_LISTEN_USER);
+		if (!err)
+			continue;
+		event_tell(command, instance, event, err);
+		ktrace_listener_trim(listener);
+		first = first ?: err;
+	}
+	return first;
 }
 
 /**

@@ -27,9 +27,12 @@ bool ktrace_event_matches(const struct ktrace_event_match *match,
 			  const struct ktrace_event *event);
 bool ktrace_event_on(struct ktrace_event *event, struct ktrace_instance *instance);
 bool ktrace_events_unchanged(int err);
+bool ktrace_events_work(const struct ktrace_event_match *match);
 int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_event_match *match);
 int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match, bool on);
+int ktrace_events_armed(struct ktrace_command *command, struct ktrace_instance *instance,
+			const struct ktrace_event_match *match);
 char ktrace_events_state(struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match);
 

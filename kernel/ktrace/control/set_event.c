@@ -19,7 +19,9 @@
 #include "control/control.h"
 #include "control/files.h"
 #include "control/event_match.h"
+#include "event/arming.h"
 #include "event/listener.h"
+#include "event/tap.h"
 
 /* Separator between an event and its module in a word. */
 #define MODULE_MARK	":mod:"
@@ -246,13 +248,15 @@ static bool module_waits(const struct ktrace_instance *instance,
 
 /*
  * Whether the command @text gets as far as a word that enables an event, now or when its module is
- * loaded: the first word without an event ends the command.  Cuts @text into words.
+ * loaded: the first word without an event ends the command.  Sets *@work if the hooks of an event
+ * of a word use work bits of tasks.  Cuts @text into words.
  */
-static bool words_enable(const struct ktrace_instance *instance, char *text)
+static bool words_enable(const struct ktrace_instance *instance, char *text, bool *work)
 {
+	bool enable = false;
 	char *word;
 
-	guard(mutex)(&ktrace_event_mutex);
+	*work = false;
 	while ((word = strsep(&text, " \t"))) {
 		struct ktrace_event_match match = { };
 		bool on = *word != '!', found;
@@ -261,13 +265,16 @@ static bool words_enable(const struct ktrace_instance *instance, char *text)
 			continue;
 		word += !on;
 		if (word_cut_module(word, &match.module))
-			return false;
+			break;
 		word_match(word, &match);
-		found = any_matches(&match) || module_waits(instance, &match, on);
-		if (on || !found)
-			return on && found;
+		scoped_guard(mutex, &ktrace_event_mutex)
+			found = any_matches(&match) || module_waits(instance, &match, on);
+		if (!found)
+			break;
+		enable = enable || on;
+		*work = *work || (on && ktrace_events_work(&match));
 	}
-	return false;
+	return enable;
 }
 
 /**
@@ -283,6 +290,7 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	struct ktrace_instance *instance = data;
 	char *copy __free(kfree) = kstrdup(command->text, GFP_KERNEL);
 	char *rest = command->text;
+	bool enable, work;
 	char *word;
 	int err = 0;
 
@@ -292,16 +300,20 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	 * A command that is refused as a whole must not allocate rings.  A pattern for a module
 	 * that is not loaded allocates them: loading enables events under ktrace_event_mutex.
 	 */
-	if (words_enable(instance, copy)) {
-		err = ktrace_record_prepare(&instance->buffer);
+	enable = words_enable(instance, copy, &work);
+	if (enable) {
+		err = ktrace_enable_begin(instance, work);
 		if (err)
 			return err;
 		ktrace_buffer_settle(&instance->buffer);
 	}
-	guard(mutex)(&ktrace_event_mutex);
-	while (!err && (word = strsep(&rest, " \t")))
-		if (*word)
-			err = set_event_one(command, instance, word);
+	scoped_guard(mutex, &ktrace_event_mutex)
+		while (!err && (word = strsep(&rest, " \t")))
+			if (*word)
+				err = set_event_one(command, instance, word);
+	err = ktrace_events_armed(command, instance, &(struct ktrace_event_match){ }) ?: err;
+	if (enable)
+		ktrace_enable_end(instance, work);
 	return err;
 }
 
@@ -339,9 +351,11 @@ int ktrace_set_event_clear(void *data)
 {
 	int found;
 
-	guard(mutex)(&ktrace_event_mutex);
-	waits_free(data);
-	found = ktrace_events_switch(NULL, data, &(struct ktrace_event_match){ }, false);
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		waits_free(data);
+		found = ktrace_events_switch(NULL, data, &(struct ktrace_event_match){ }, false);
+	}
+	ktrace_arming_wait();
 	return min(found, 0);
 }
 

@@ -34,6 +34,8 @@ struct seq_buf;
  * struct ktrace_class - a class of events of one source
  * @enable:	activate the hook; called under ktrace_event_mutex when the event gets
  *		its first listener; may sleep; returns 0 or an errno
+ * @armed:	result of what @enable has begun and ktrace_arming_wait() waits for: 0 or an errno;
+ *		called under ktrace_event_mutex.  NULL if @enable completes the activation
  * @disable:	deactivate the hook; called under ktrace_event_mutex when the last
  *		listener was disabled; may sleep; the caller waits for running hooks
  * @field:	describe field @i behind the common fields; returns false if there is none
@@ -55,6 +57,7 @@ struct seq_buf;
  */
 struct ktrace_class {
 	int	(*enable)(struct ktrace_event *event);
+	int	(*armed)(const struct ktrace_event *event);
 	void	(*disable)(struct ktrace_event *event);
 	bool	(*field)(const struct ktrace_event *event, unsigned int i,
 			 struct ktrace_field *field);

@@ -24,7 +24,8 @@ struct ktrace_tracer;
  * @errors:	reasons why writes to its files were refused; the top instance uses another log
  * @tasks:	tasks whose events the instance records
  * @listed:	@tasks has rules; under ktrace_event_mutex
- * @worked:	number of listeners whose hooks use work bits of tasks; under ktrace_event_mutex
+ * @worked:	number of listeners whose hooks use work bits of tasks, and of commands that are
+ *		going to enable such listeners; under ktrace_event_mutex
  * @name:	name of its directory; NULL for the top instance
  * @node:	in the list of instances; changed under ktrace_event_mutex, and, except
  *		for the top instance, ktrace_event_files_mutex

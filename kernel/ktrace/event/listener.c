@@ -11,6 +11,7 @@
 
 #include "buffer/buffer.h"
 #include "buffer/hooks.h"
+#include "event/arming.h"
 #include "event/comm.h"
 #include "event/image.h"
 #include "event/instance.h"
@@ -24,6 +25,10 @@
  * ktrace_event_mutex.
  */
 static unsigned int worked_instances;
+/* RCU state when @worked_instances became 2: hooks that began before do not check the task. */
+static unsigned long worked_since;
+/* How often that happened, and up to which time a command has waited: RCU may tell that later. */
+static unsigned long worked_turn, worked_settled;
 
 static struct ktrace_listener *listener_next(struct ktrace_listener __rcu *link)
 {
@@ -279,6 +284,27 @@ void ktrace_listener_free(struct ktrace_listener *listener)
 }
 
 /**
+ * ktrace_listener_trim - free a listener that has nothing to do
+ * @listener: the listener of an event that commands can still find; may be in use
+ *
+ * A refused command calls this for the listener that it may have created, so that it leaves nothing
+ * behind.  Those of ktrace's own events stay: their writers keep pointers to them.
+ *
+ * Context: task; under ktrace_event_mutex.
+ */
+void ktrace_listener_trim(struct ktrace_listener *listener)
+{
+	const struct ktrace_triggers *triggers = ktrace_triggers_of(listener);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (listener->event->class->own || listener->users || listener->soft ||
+	    rcu_access_pointer(listener->filter) || !list_empty(&listener->targeted) ||
+	    (triggers && triggers != &ktrace_no_triggers))
+		return;
+	ktrace_listener_free(listener);
+}
+
+/**
  * ktrace_record_prepare - allocate the resources that recording needs
  * @buffer: destination of records; NULL for none
  *
@@ -309,32 +335,152 @@ static int listener_prepare(struct ktrace_listener *listener)
 }
 
 /*
- * Count one more listener whose hooks use work bits of tasks.  With a second instance,
- * a task may have a bit only for the other instance, so hooks must check the task.
+ * Count one more user of work bits of tasks in @instance.  With a second instance, a task may
+ * have a bit only for the other instance, so hooks must check the task.
+ */
+static void work_count(struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (instance->worked++ || ++worked_instances != 2)
+		return;
+	ktrace_listeners_refresh();
+	worked_since = get_state_synchronize_rcu();
+	worked_turn++;
+}
+
+static void work_uncount(struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (!--instance->worked && --worked_instances == 1)
+		ktrace_listeners_refresh();
+}
+
+/*
+ * Count one more listener whose hooks use work bits of tasks.
  *
- * All hooks must do so before the second instance sets bits, which follows in the same command:
- * a hook orders its load of the bits and of event->rings neither by a barrier nor by a lock.
- * This is one of three waits of enabling (design.rst): once for all events, and only if exactly
- * one instance listened before.  It stays under ktrace_event_mutex: a command that enables all
- * events of a system has enabled some of them by now, and must be able to undo that if it fails.
+ * All hooks must check the task before the second instance sets bits, which follows in the same
+ * command: a hook orders its load of the bits and of event->rings neither by a barrier nor by a
+ * lock.  Commands have waited before they took the mutex (ktrace_work_expect()).  Otherwise, this
+ * is one of two waits of enabling (design.rst), once for all events: it stays under
+ * ktrace_event_mutex, because a command that enables all events of a system has enabled some of
+ * them by now, and must be able to undo that if it fails.
  */
 static void listener_work_begin(struct ktrace_listener *listener)
 {
-	if (!listener->event->class->task_work || listener->instance->worked++)
+	if (!listener->event->class->task_work)
 		return;
-	if (++worked_instances == 2) {
-		ktrace_listeners_refresh();
-		ktrace_hooks_synchronize();
-	}
+	work_count(listener->instance);
+	if (worked_instances > 1 && worked_turn != READ_ONCE(worked_settled))
+		ktrace_hooks_synchronize_since(worked_since);
 }
 
 /* Count one listener less, after hooks cannot find it any more. */
 static void listener_work_end(struct ktrace_listener *listener)
 {
-	if (!listener->event->class->task_work || --listener->instance->worked)
+	if (listener->event->class->task_work)
+		work_uncount(listener->instance);
+}
+
+/**
+ * ktrace_work_expect - prepare hooks for events that use work bits of tasks
+ * @instance: the instance in which such events are going to be enabled
+ *
+ * A command calls this before it takes ktrace_event_mutex, so that ktrace_listener_enable() need
+ * not wait for hooks, and ktrace_work_unexpect() when it has released the mutex.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
+ */
+void ktrace_work_expect(struct ktrace_instance *instance)
+{
+	unsigned long since, turn;
+	bool wait;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		work_count(instance);
+		wait = worked_instances > 1;
+		since = worked_since;
+		turn = worked_turn;
+	}
+	if (!wait || turn == READ_ONCE(worked_settled))
 		return;
-	if (--worked_instances == 1)
-		ktrace_listeners_refresh();
+	ktrace_hooks_synchronize_since(since);
+	WRITE_ONCE(worked_settled, turn);
+}
+
+/**
+ * ktrace_work_unexpect - undo ktrace_work_expect(); events that are enabled need it no more
+ * @instance: the instance
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_work_unexpect(struct ktrace_instance *instance)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	work_uncount(instance);
+}
+
+static bool instance_lacks_work(const struct ktrace_instance *instance)
+{
+	lockdep_assert_held(&ktrace_event_mutex);
+	return !instance->worked && worked_instances;
+}
+
+/**
+ * ktrace_instance_lacks_work - whether the first event with work bits would wait for hooks
+ * @instance: the instance
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ * Return: true if ktrace_work_expect() prevents that.
+ */
+bool ktrace_instance_lacks_work(const struct ktrace_instance *instance)
+{
+	guard(mutex)(&ktrace_event_mutex);
+	return instance_lacks_work(instance);
+}
+
+/**
+ * ktrace_listener_lacks_work - whether enabling a listener would wait for hooks
+ * @listener: the listener
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: true if ktrace_work_expect() prevents that.
+ */
+bool ktrace_listener_lacks_work(const struct ktrace_listener *listener)
+{
+	return listener->event->class->task_work && instance_lacks_work(listener->instance);
+}
+
+/**
+ * ktrace_listener_armed - get the result of what the class has begun for a listener
+ * @listener: the listener, after ktrace_listener_enable() and ktrace_arming_wait()
+ * @why: KTRACE_LISTEN_*: the reason
+ *
+ * Context: task; sleeps; under ktrace_event_mutex.
+ * Return: 0, also if another command has disabled the listener; or the error of the class, after
+ * the listener was disabled for @why.
+ */
+int ktrace_listener_armed(struct ktrace_listener *listener, u8 why)
+{
+	const struct ktrace_class *class = listener->event->class;
+	int err;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	err = class->armed && (listener->users & why) ? class->armed(listener->event) : 0;
+	if (err)
+		ktrace_listener_disable(listener, why);
+	return err;
+}
+
+/*
+ * Wait for what the class has begun, except for a command of the user, which waits for all of its
+ * events when it has released ktrace_event_mutex.
+ */
+static int listener_wait_armed(struct ktrace_listener *listener, u8 why)
+{
+	if (!listener->event->class->armed || why == KTRACE_LISTEN_USER)
+		return 0;
+	ktrace_arming_wait();
+	return ktrace_listener_armed(listener, why);
 }
 
 /**
@@ -344,7 +490,8 @@ static void listener_work_end(struct ktrace_listener *listener)
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0, also if the listener was enabled already; -ENOMEM; or the error of the
- * class.  On error nothing was changed.
+ * class.  On error nothing was changed.  If @why is KTRACE_LISTEN_USER and the class has armed(),
+ * the caller calls ktrace_arming_wait() without the mutex, and ktrace_listener_armed().
  */
 int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 {
@@ -358,7 +505,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 		if (why & KTRACE_LISTEN_USER)
 			WRITE_ONCE(listener->soft_off, false);
 		event_refresh(event);
-		return 0;
+		return listener_wait_armed(listener, why);
 	}
 	err = listener_prepare(listener);
 	if (err)
@@ -379,7 +526,7 @@ int ktrace_listener_enable(struct ktrace_listener *listener, u8 why)
 	}
 	if (event->class->task_work)
 		ktrace_taskset_get_work(&listener->instance->tasks, event->class->task_work);
-	return 0;
+	return listener_wait_armed(listener, why);
 }
 
 /**
@@ -582,8 +729,11 @@ int ktrace_event_enable(struct ktrace_event *event, struct ktrace_instance *inst
 			u8 why)
 {
 	struct ktrace_listener *listener = ktrace_listener_get(event, instance);
+	int err = listener ? ktrace_listener_enable(listener, why) : -ENOMEM;
 
-	return listener ? ktrace_listener_enable(listener, why) : -ENOMEM;
+	if (err && listener)
+		ktrace_listener_trim(listener);
+	return err;
 }
 
 /**

@@ -114,10 +114,16 @@ struct ktrace_listener *ktrace_listener_get(struct ktrace_event *event,
 					    struct ktrace_instance *instance);
 int ktrace_record_prepare(struct ktrace_buffer *buffer);
 int ktrace_listener_enable(struct ktrace_listener *listener, u8 why);
+int ktrace_listener_armed(struct ktrace_listener *listener, u8 why);
 void ktrace_listener_disable(struct ktrace_listener *listener, u8 why);
 struct ktrace_filter *ktrace_listener_swap_filter(struct ktrace_listener *listener,
 						  struct ktrace_filter *filter);
 void ktrace_listener_free(struct ktrace_listener *listener);
+void ktrace_listener_trim(struct ktrace_listener *listener);
+void ktrace_work_expect(struct ktrace_instance *instance);
+void ktrace_work_unexpect(struct ktrace_instance *instance);
+bool ktrace_instance_lacks_work(const struct ktrace_instance *instance);
+bool ktrace_listener_lacks_work(const struct ktrace_listener *listener);
 int ktrace_listener_soft_get(struct ktrace_listener *listener);
 void ktrace_listener_soft_put(struct ktrace_listener *listener);
 void ktrace_listener_set_triggers(struct ktrace_listener *listener,

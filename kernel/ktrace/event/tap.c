@@ -3,7 +3,8 @@
  * Taps: triggers through which probes on events are called.  All taps belong to one hidden
  * instance, which records nothing and whose task set contains all tasks.
  *
- * Called in task context, under ktrace_event_mutex.
+ * Called in task context, under ktrace_event_mutex; but commands that enable events call
+ * ktrace_enable_begin() and ktrace_enable_end() without it.
  */
 #include <linux/kprobes.h>
 
@@ -20,6 +21,11 @@ static struct ktrace_instance tap_instance = {
 	.tasks = KTRACE_TASKSET_INIT(tap_instance.tasks),
 	.name = "",
 };
+
+/* RCU state when a tap was disabled last, and how often taps were; under ktrace_event_mutex. */
+static unsigned long taps_stopped, taps_turn;
+/* @taps_turn before which hooks have ended: RCU may tell that later. */
+static unsigned long taps_settled;
 
 static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)
 {
@@ -68,11 +74,12 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 	listener->buffer = NULL;
 	/*
 	 * Wait for hooks that called the tap before it was stopped: they use the fields
-	 * below.  The wait stays under ktrace_event_mutex, because the caller enables
-	 * an event under it.  It returns at once unless the tap was stopped just
-	 * before; one grace period is enough for all taps that were stopped together.
+	 * below.  Commands have waited before (ktrace_taps_settle()), so this returns at once
+	 * unless another command has stopped the tap since.  Then the wait stays under
+	 * ktrace_event_mutex, because the caller enables an event under it; one grace period
+	 * is enough for all taps that were stopped together.
 	 */
-	if (tap->stopped)
+	if (tap->turn > READ_ONCE(taps_settled))
 		ktrace_hooks_synchronize_since(tap->stopped);
 	ktrace_tap_free(tap);
 	tap->trigger = (struct ktrace_trigger) {
@@ -83,8 +90,10 @@ int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 		.listener = listener,
 	};
 	err = ktrace_trigger_add(&tap->trigger);
-	if (err)
+	if (err) {
+		ktrace_listener_trim(listener);
 		return err;
+	}
 	tap->on = true;
 	tap->filter = filter;
 	return 0;
@@ -107,6 +116,66 @@ void ktrace_tap_stop(struct ktrace_tap *tap)
 	ktrace_trigger_withdraw(&tap->trigger);
 	tap->on = false;
 	tap->stopped = get_state_synchronize_rcu();
+	tap->turn = ++taps_turn;
+	taps_stopped = tap->stopped;
+}
+
+/**
+ * ktrace_taps_settle - wait for hooks in taps that have been disabled
+ *
+ * A command that is going to enable events calls this before it takes ktrace_event_mutex, so that
+ * ktrace_tap_start() need not wait.  Returns at once unless a tap was disabled just before.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
+ */
+void ktrace_taps_settle(void)
+{
+	unsigned long stopped, turn;
+
+	scoped_guard(mutex, &ktrace_event_mutex) {
+		stopped = taps_stopped;
+		turn = taps_turn;
+	}
+	if (turn == READ_ONCE(taps_settled))
+		return;
+	ktrace_hooks_synchronize_since(stopped);
+	WRITE_ONCE(taps_settled, turn);
+}
+
+/**
+ * ktrace_enable_begin - prepare for enabling events without ktrace_event_mutex
+ * @instance: the instance
+ * @work: the hooks of some of the events use work bits of tasks
+ *
+ * After this, ktrace_listener_enable() neither allocates much memory nor waits for hooks, unless
+ * another command changes what it needs.
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex, and does not hold it while it waits.
+ * Return: 0, and the caller calls ktrace_enable_end() when it has released the mutex; or -ENOMEM.
+ */
+int ktrace_enable_begin(struct ktrace_instance *instance, bool work)
+{
+	int err = ktrace_record_prepare(&instance->buffer);
+
+	if (err)
+		return err;
+	ktrace_taps_settle();
+	if (work)
+		ktrace_work_expect(instance);
+	return 0;
+}
+
+/**
+ * ktrace_enable_end - end what ktrace_enable_begin() has begun
+ * @instance: the instance
+ * @work: as for ktrace_enable_begin()
+ *
+ * Context: task; sleeps; takes ktrace_event_mutex.
+ */
+void ktrace_enable_end(struct ktrace_instance *instance, bool work)
+{
+	if (work)
+		ktrace_work_unexpect(instance);
 }
 
 /**

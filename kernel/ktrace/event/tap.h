@@ -16,6 +16,7 @@
  * @filter:	filter of @trigger; kept until no hook uses it
  * @stopped:	get_state_synchronize_rcu() when the tap was disabled: hooks that began
  *		before may still call it
+ * @turn:	how many taps had been disabled then, with this one; 0 before
  *
  * Set @hit and @hit_available, and zero the other fields.
  */
@@ -26,11 +27,15 @@ struct ktrace_tap {
 	bool	on;
 	struct ktrace_filter	*filter;
 	unsigned long		stopped;
+	unsigned long		turn;
 };
 
 int ktrace_tap_start(struct ktrace_tap *tap, struct ktrace_event *event,
 		     struct ktrace_filter *filter);
 void ktrace_tap_stop(struct ktrace_tap *tap);
+void ktrace_taps_settle(void);
+int ktrace_enable_begin(struct ktrace_instance *instance, bool work);
+void ktrace_enable_end(struct ktrace_instance *instance, bool work);
 void ktrace_tap_free(struct ktrace_tap *tap);
 
 #endif /* _KTRACE_TAP_H */

@@ -14,6 +14,7 @@
 #include "event/instance.h"
 #include "event/listener.h"
 #include "event/source.h"
+#include "event/tap.h"
 #include "event/tracer.h"
 
 /* Serialises starting and stopping. */
@@ -139,22 +140,26 @@ const struct ktrace_tracer *ktrace_tracer_find(const char *name)
 int ktrace_tracer_start(struct ktrace_instance *instance,
 			const struct ktrace_tracer *tracer)
 {
-	int err;
+	bool work = tracer->class && tracer->class->task_work;
+	int err = 0;
 
 	if (tracer != &tracer_nop) {
 		if (!tracer_has_events(tracer, instance))
 			return -ENODEV;
-		err = ktrace_record_prepare(&instance->buffer);
+		err = ktrace_enable_begin(instance, work);
 		if (err)
 			return err;
 		ktrace_buffer_settle(&instance->buffer);
 	}
-	guard(mutex)(&tracer_mutex);
-	if (tracer == current_tracer(instance))
-		return 0;
-	err = tracer_listen(instance, tracer);
-	if (!err)
-		WRITE_ONCE(instance->tracer, tracer);
+	scoped_guard(mutex, &tracer_mutex) {
+		if (tracer == current_tracer(instance))
+			break;
+		err = tracer_listen(instance, tracer);
+		if (!err)
+			WRITE_ONCE(instance->tracer, tracer);
+	}
+	if (tracer != &tracer_nop)
+		ktrace_enable_end(instance, work);
 	return err;
 }
 

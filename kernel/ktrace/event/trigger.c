@@ -141,30 +141,30 @@ static void trigger_detach(struct ktrace_listener *listener)
 }
 
 /*
- * Return true if the buffer of @listener still lacks the rings to which hooks will write.  Own
- * events need no check: the code that writes their records, such as the marker files, allocates
- * the rings.
+ * Return true if the buffer of @listener still lacks the rings to which hooks will write, or if
+ * enabling the event would wait for hooks.  Own events need no check: the code that writes their
+ * records, such as the marker files, allocates the rings.
  */
-static bool trigger_lacks_rings(const struct ktrace_listener *listener)
+static bool trigger_lacks(const struct ktrace_listener *listener)
 {
 	return listener->buffer && !listener->event->class->own &&
-	       !READ_ONCE(listener->buffer->used);
+	       (!READ_ONCE(listener->buffer->used) || ktrace_listener_lacks_work(listener));
 }
 
 /**
- * ktrace_trigger_lacks_rings - whether ktrace_trigger_add() would return -EAGAIN
+ * ktrace_trigger_lacks - whether ktrace_trigger_add() would return -EAGAIN
  * @trigger: the trigger, with @listener and @target set
  *
  * For a caller that allocates much memory before it adds the trigger.
  *
  * Context: task; under ktrace_event_mutex.
- * Return: true if the caller must call ktrace_record_prepare() first.
+ * Return: true if the caller must call ktrace_record_prepare() or ktrace_work_expect() first.
  */
-bool ktrace_trigger_lacks_rings(const struct ktrace_trigger *trigger)
+bool ktrace_trigger_lacks(const struct ktrace_trigger *trigger)
 {
 	lockdep_assert_held(&ktrace_event_mutex);
-	return trigger_lacks_rings(trigger->listener) ||
-	       (trigger->target && trigger_lacks_rings(trigger->target));
+	return trigger_lacks(trigger->listener) ||
+	       (trigger->target && trigger_lacks(trigger->target));
 }
 
 /**
@@ -173,8 +173,9 @@ bool ktrace_trigger_lacks_rings(const struct ktrace_trigger *trigger)
  *
  * Context: task; sleeps; under ktrace_event_mutex.
  * Return: 0; or an errno after nothing was changed, and then the caller keeps ownership.  -EAGAIN
- * if the instance has no rings yet: the caller releases the mutex, calls ktrace_record_prepare(),
- * and tries again, so that other commands need not wait for the memory of large rings.
+ * if the instance has no rings yet, or the trigger would wait for hooks: the caller releases the
+ * mutex, calls ktrace_record_prepare() or ktrace_work_expect(), and tries again, so that other
+ * commands need not wait for that.
  */
 int ktrace_trigger_add(struct ktrace_trigger *trigger)
 {
@@ -182,7 +183,7 @@ int ktrace_trigger_add(struct ktrace_trigger *trigger)
 	struct ktrace_triggers *old = ktrace_triggers_of(listener), *triggers;
 	int err;
 
-	if (ktrace_trigger_lacks_rings(trigger))
+	if (ktrace_trigger_lacks(trigger))
 		return -EAGAIN;
 	triggers = triggers_with(old, trigger);
 	if (!triggers)

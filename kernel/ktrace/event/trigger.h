@@ -174,7 +174,7 @@ static inline void ktrace_release_later(struct ktrace_release **list,
 
 extern struct ktrace_triggers ktrace_no_triggers;
 
-bool ktrace_trigger_lacks_rings(const struct ktrace_trigger *trigger);
+bool ktrace_trigger_lacks(const struct ktrace_trigger *trigger);
 int ktrace_trigger_add(struct ktrace_trigger *trigger);
 void ktrace_trigger_withdraw(struct ktrace_trigger *trigger);
 void ktrace_triggers_refresh(struct ktrace_listener *listener);

@@ -15,6 +15,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "event/arming.h"
 #include "event/removal.h"
 #include "probe/image.h"
 #include "probe/line.h"
@@ -180,6 +181,21 @@ int ktrace_probe_join(struct ktrace_probe *probe, const struct probe_spec *spec,
 	return 0;
 }
 
+/* Arm a probe whose event is enabled, and wait for the result. */
+static int probe_arm_now(struct ktrace_probe *probe)
+{
+	int err = probe->ops->arm(probe);
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	if (err || !probe->ops->armed)
+		return err;
+	ktrace_arming_wait();
+	err = probe->ops->armed(probe);
+	if (err)
+		probe->ops->disarm(probe);
+	return err;
+}
+
 /* Append @probe to the event that it has joined. */
 static int probe_append(struct ktrace_probe *probe)
 {
@@ -187,7 +203,7 @@ static int probe_append(struct ktrace_probe *probe)
 	int err;
 
 	guard(mutex)(&ktrace_event_mutex);
-	err = ktrace_event_active(&of->event) ? probe->ops->arm(probe) : 0;
+	err = ktrace_event_active(&of->event) ? probe_arm_now(probe) : 0;
 	if (err)
 		return err;
 	list_add_tail(&probe->of_event, &of->probes);
@@ -312,6 +328,18 @@ int ktrace_probe_enable(struct ktrace_event *event)
 		return err;
 	}
 	return 0;
+}
+
+/** ktrace_probe_armed - struct ktrace_class.armed: the first error of a probe of the event */
+int ktrace_probe_armed(const struct ktrace_event *event)
+{
+	const struct ktrace_probe *of = ktrace_probe_of(event), *probe;
+	int err = 0;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	list_for_each_entry(probe, &of->probes, of_event)
+		err = err ?: of->ops->armed(probe);
+	return err;
 }
 
 /** ktrace_probe_disable - struct ktrace_class.disable */

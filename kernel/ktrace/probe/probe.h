@@ -48,6 +48,8 @@ struct ktrace_probe_counts {
  *		uses the probe; NULL if the kind has none
  * @arm:	let a probe record, if its code is there; returns 0 or a negative errno; called
  *		under ktrace_event_mutex.  NULL if events of the kind have one probe
+ * @armed:	result of what @arm has begun and ktrace_arming_wait() waits for, 0 or a negative
+ *		errno; called under ktrace_event_mutex.  NULL if @arm begins nothing
  * @disarm:	undo @arm; called under ktrace_event_mutex
  * @free:	free a probe that was initialised by ktrace_probe_init(), even if that failed
  * @missed:	number of hits that a core missed before ktrace saw them; NULL for none
@@ -57,6 +59,7 @@ struct ktrace_probe_ops {
 	struct ktrace_dynamic_kind *kind;
 	struct probe_images *images;
 	int	(*arm)(struct ktrace_probe *probe);
+	int	(*armed)(const struct ktrace_probe *probe);
 	void	(*disarm)(struct ktrace_probe *probe);
 	void	(*free)(struct ktrace_probe *probe);
 	unsigned long (*missed)(const struct ktrace_probe *probe);
@@ -140,6 +143,7 @@ struct ktrace_probe_counts ktrace_probe_sum(const struct ktrace_probe *probe);
 
 /* Members of struct ktrace_class. */
 int ktrace_probe_enable(struct ktrace_event *event);
+int ktrace_probe_armed(const struct ktrace_event *event);
 void ktrace_probe_disable(struct ktrace_event *event);
 bool ktrace_probe_field(const struct ktrace_event *event, unsigned int i,
 			struct ktrace_field *field);

@@ -29,10 +29,11 @@
 
 #include "command/error_log.h"
 #include "command/knob.h"
+#include "event/arming.h"
+#include "event/removal.h"
 #include "probe/image.h"
 #include "probe/line.h"
 #include "probe/uprobe.h"
-#include "event/removal.h"
 #include "probe/uprobe_event.h"
 
 static const struct probe_env uprobe_env = {
@@ -83,8 +84,14 @@ static void uprobe_disarm(struct ktrace_probe *probe)
 	ktrace_uprobe_disarm(uprobe_event_of(probe));
 }
 
+static int uprobe_armed(const struct ktrace_probe *probe)
+{
+	return ktrace_uprobe_armed(uprobe_event_of(probe));
+}
+
 static const struct ktrace_class uprobe_class = {
 	.enable		= ktrace_probe_enable,
+	.armed		= ktrace_probe_armed,
 	.disable	= ktrace_probe_disable,
 	.field		= ktrace_probe_field,
 	.print		= ktrace_uprobe_print,
@@ -97,6 +104,7 @@ static const struct ktrace_probe_ops uprobe_ops = {
 	.kind		= &ktrace_uprobe_kind,
 	.images		= &ktrace_uprobe_images,
 	.arm		= uprobe_arm,
+	.armed		= uprobe_armed,
 	.disarm		= uprobe_disarm,
 	.free		= uprobe_free,
 };
@@ -234,6 +242,8 @@ static void uprobe_release(struct list_head *list)
 	list_for_each_entry(ue, list, probe.dynamic.node)
 		ktrace_probe_leave(&ue->probe, &removal, uprobe_disarm);
 	ktrace_event_removal_end(&removal);
+	/* The worker uses the inodes; wait once for all probes. */
+	ktrace_arming_wait();
 	list_for_each_entry_safe(ue, next, list, probe.dynamic.node)
 		uprobe_leave(ue);
 }
@@ -353,7 +363,7 @@ void ktrace_uprobe_profile(struct seq_file *m)
  */
 int __init ktrace_uprobe_init(void)
 {
-	int err = ktrace_uprobe_hit_init();
+	int err = ktrace_arming_init();
 
 	if (!err)
 		ktrace_dynamic_kind_add(&ktrace_uprobe_kind);

@@ -16,7 +16,6 @@
 
 struct inode;
 struct seq_buf;
-struct uprobe;
 struct uprobe_hook;
 
 /**
@@ -25,8 +24,6 @@ struct uprobe_hook;
  * @path:	the file; the reference keeps the inode and its mount
  * @offset:	offset in the file
  * @ref_ctr:	offset in the file of the reference counter, 0 if there is none
- * @uprobe:	handle of the uprobes core while the event has listeners; under
- *		ktrace_event_mutex
  * @hook:	consumer of the uprobes core while the event has listeners; under
  *		ktrace_event_mutex
  * @bytes:	length of a record without the text of strings
@@ -39,7 +36,6 @@ struct uprobe_event {
 	struct path		path;
 	loff_t			offset;
 	loff_t			ref_ctr;
-	struct uprobe		*uprobe;
 	struct uprobe_hook	*hook;
 	u16			bytes;
 	struct callback_head	leave;
@@ -54,8 +50,8 @@ struct inode *ktrace_uprobe_inode(const struct path *path);
 int ktrace_uprobe_check_size(const struct uprobe_event *ue);
 
 /* Defined in uprobe_hit.c */
-int ktrace_uprobe_hit_init(void);
 int ktrace_uprobe_arm(struct uprobe_event *ue);
+int ktrace_uprobe_armed(const struct uprobe_event *ue);
 void ktrace_uprobe_disarm(struct uprobe_event *ue);
 
 /* Defined in uprobe_print.c */

@@ -26,6 +26,7 @@
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
 
+#include "event/arming.h"
 #include "event/emit.h"
 #include "event/prefilter.h"
 #include "probe/fetch.h"
@@ -39,11 +40,18 @@ struct probe_images ktrace_uprobe_images = PROBE_IMAGES(uprobe_words);
  * struct uprobe_hook - consumer of the uprobes core
  * @consumer:	the consumer
  * @event:	the probe, which stays valid until no handler runs
+ * @uprobe:	handle of the uprobes core, or the errno of the registration as a pointer; NULL
+ *		before the worker has registered the consumer
+ * @arm:	registers the consumer
+ * @disarm:	unregisters the consumer
  * @dead:	entry in uprobe_dead_hooks after unregistration
  */
 struct uprobe_hook {
 	struct uprobe_consumer	consumer;
 	struct uprobe_event	*event;
+	struct uprobe		*uprobe;
+	struct work_struct	arm;
+	struct work_struct	disarm;
 	struct llist_node	dead;
 };
 
@@ -147,71 +155,45 @@ static int uprobe_hit_return(struct uprobe_consumer *consumer, unsigned long fun
 	return 0;
 }
 
-/**
- * struct uprobe_job - a consumer that a worker registers or unregisters
- * @work:	the work
- * @ue:		the probe
- * @hook:	the hook with the consumer
- * @uprobe:	the uprobe to unregister from, NULL to register: then output
- */
-struct uprobe_job {
-	struct work_struct	work;
-	const struct uprobe_event *ue;
-	struct uprobe_hook	*hook;
-	struct uprobe		*uprobe;
-};
-
-/* Removes hooks. Has a rescuer, because a task that runs out of memory may own probes. */
-static struct workqueue_struct *uprobe_workqueue;
-
-static void uprobe_job_work(struct work_struct *work)
-{
-	struct uprobe_job *job = container_of(work, struct uprobe_job, work);
-	const struct uprobe_event *ue = job->ue;
-
-	if (job->uprobe)
-		uprobe_unregister_nosync(job->uprobe, &job->hook->consumer);
-	else
-		job->uprobe = uprobe_register(ktrace_uprobe_inode(&ue->path), ue->offset,
-					      ue->ref_ctr, &job->hook->consumer);
-}
-
 /*
- * Register or unregister a consumer, even if a fatal signal is pending. The uprobes core does
- * not write to the pages of a process then, and leaves breakpoints and the uprobe behind, also
- * when it undoes a failed registration. A worker receives no signal.
+ * The worker registers and unregisters consumers (event/arming.c), because the task that gives the
+ * command may have a fatal signal pending.  The uprobes core does not write to the pages of a
+ * process then, and leaves breakpoints and the uprobe behind, also when it undoes a failed
+ * registration.  A worker receives no signal.
  */
-static void uprobe_run_job(struct uprobe_job *job)
+static void uprobe_arm_work(struct work_struct *work)
 {
-	INIT_WORK_ONSTACK(&job->work, uprobe_job_work);
-	queue_work(uprobe_workqueue, &job->work);
-	flush_work(&job->work);
-	destroy_work_on_stack(&job->work);
+	struct uprobe_hook *hook = container_of(work, struct uprobe_hook, arm);
+	const struct uprobe_event *ue = hook->event;
+
+	WRITE_ONCE(hook->uprobe, uprobe_register(ktrace_uprobe_inode(&ue->path), ue->offset,
+						 ue->ref_ctr, &hook->consumer));
+}
+
+/* The probe of the hook may be freed already if the consumer was not registered. */
+static void uprobe_disarm_work(struct work_struct *work)
+{
+	struct uprobe_hook *hook = container_of(work, struct uprobe_hook, disarm);
+
+	if (!IS_ERR(hook->uprobe))
+		uprobe_unregister_nosync(hook->uprobe, &hook->consumer);
+	if (llist_add(&hook->dead, &uprobe_dead_hooks))
+		queue_work(system_long_wq, &uprobe_hooks_work);
 }
 
 /**
- * ktrace_uprobe_hit_init - create the workqueue that arms and disarms probes
- *
- * Return: 0 or -ENOMEM.
- */
-int __init ktrace_uprobe_hit_init(void)
-{
-	uprobe_workqueue = alloc_workqueue("ktrace_uprobe", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
-	return uprobe_workqueue ? 0 : -ENOMEM;
-}
-
-/**
- * ktrace_uprobe_arm - arm a probe
+ * ktrace_uprobe_arm - begin to arm a probe
  * @ue:	the probe, not armed
  *
+ * A worker arms the probe.  After ktrace_arming_wait(), ktrace_uprobe_armed() has the result.  Even
+ * if that is an error, the caller must call ktrace_uprobe_disarm().
+ *
  * Context: task; sleeps; under ktrace_event_mutex.
- * Return: 0; -EOPNOTSUPP if a process has mapped the file and the instruction cannot be
- * probed; -EIO if it is not an instruction; or another negative errno.
+ * Return: 0 or -ENOMEM.
  */
 int ktrace_uprobe_arm(struct uprobe_event *ue)
 {
 	struct uprobe_hook *hook = kzalloc(sizeof(*hook), GFP_KERNEL);
-	struct uprobe_job job = { .ue = ue, .hook = hook };
 
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!hook)
@@ -221,38 +203,47 @@ int ktrace_uprobe_arm(struct uprobe_event *ue)
 		hook->consumer.ret_handler = uprobe_hit_return;
 	else
 		hook->consumer.handler = uprobe_hit_entry;
-	uprobe_run_job(&job);
-	if (IS_ERR(job.uprobe)) {
-		/* Free the hook at once: the uprobes core has waited for its handlers. */
-		kfree(hook);
-		/* ENOTSUPP is unknown to programs. */
-		return PTR_ERR(job.uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR(job.uprobe);
-	}
-	ue->uprobe = job.uprobe;
+	INIT_WORK(&hook->arm, uprobe_arm_work);
+	INIT_WORK(&hook->disarm, uprobe_disarm_work);
 	ue->hook = hook;
+	ktrace_arming_queue(&hook->arm);
 	return 0;
 }
 
 /**
- * ktrace_uprobe_disarm - disarm a probe
+ * ktrace_uprobe_armed - get the result of arming a probe
+ * @ue:	the probe
+ *
+ * Context: under ktrace_event_mutex.
+ * Return: 0, also if the probe is not armed, or not yet; -EOPNOTSUPP if a process has mapped the
+ * file and the instruction cannot be probed; -EIO if it is not an instruction; or another
+ * negative errno.
+ */
+int ktrace_uprobe_armed(const struct uprobe_event *ue)
+{
+	const struct uprobe *uprobe;
+
+	lockdep_assert_held(&ktrace_event_mutex);
+	uprobe = ue->hook ? READ_ONCE(ue->hook->uprobe) : NULL;
+	/* ENOTSUPP is unknown to programs. */
+	return PTR_ERR_OR_ZERO(uprobe) == -ENOTSUPP ? -EOPNOTSUPP : PTR_ERR_OR_ZERO(uprobe);
+}
+
+/**
+ * ktrace_uprobe_disarm - begin to disarm a probe
  * @ue:	the probe; may be not armed
  *
+ * A worker disarms the probe; before freeing the path of the probe, call ktrace_arming_wait().
  * Handlers may continue to run, as long as a page fault takes. Before freeing data that
- * they use, call uprobe_unregister_sync().
+ * they use, call uprobe_unregister_sync(), too.
  *
- * Context: task; sleeps; under ktrace_event_mutex.
+ * Context: task; under ktrace_event_mutex.
  */
 void ktrace_uprobe_disarm(struct uprobe_event *ue)
 {
-	struct uprobe_job job = { .ue = ue, .hook = ue->hook };
-
 	lockdep_assert_held(&ktrace_event_mutex);
 	if (!ue->hook)
 		return;
-	job.uprobe = ue->uprobe;
-	uprobe_run_job(&job);
-	if (llist_add(&ue->hook->dead, &uprobe_dead_hooks))
-		queue_work(system_long_wq, &uprobe_hooks_work);
-	ue->uprobe = NULL;
+	ktrace_arming_queue(&ue->hook->disarm);
 	ue->hook = NULL;
 }

@@ -83,3 +83,41 @@ waits_of write events/eprobes/enable 0
 waits_of write events/eprobes/enable 1
 write events/eprobes/enable 0
 waits_of append dynamic_events '-:eprobes/'
+
+note "a refusal leaves nothing behind"
+# The kernel frees what connects an instance with an event after cpus_read_lock().
+grep -q ' cpus_read_lock$' /proc/kallsyms || exit 0
+write kprobe_events 'p:freed cpus_read_lock'
+write events/kprobes/freed/filter 'comm == "rmdir"'
+write events/kprobes/freed/enable 1
+# Set $freed to how often rmdir of the instance does so.
+freed_by_rmdir()
+{
+	echo >"$KTRACE/trace"
+	must rmdir "$KTRACE/instances/many"
+	freed=$(grep -c ': freed: (' "$KTRACE/trace" || :)
+}
+must mkdir "$KTRACE/instances/many"
+freed_by_rmdir
+untouched=$freed
+must mkdir "$KTRACE/instances/many"
+E=instances/many/events/syscalls
+must_not eval "echo 'nothing == 1' >\$KTRACE/$E/filter" 2>/dev/null
+must_not eval "echo 'nothing == 1' >\$KTRACE/$E/sys_enter_getsid/filter" 2>/dev/null
+for line in 'traceoff if nothing == 1' hist:keys=nothing \
+	'enable_event:signal:signal_generate if nothing == 1'; do
+	must_not eval "echo '$line' >\$KTRACE/$E/sys_enter_getsid/trigger" 2>/dev/null
+done
+must_not eval "echo 2 >\$KTRACE/$E/sys_enter_getsid/enable" 2>/dev/null
+write $E/sys_enter_getsid/enable 0
+freed_by_rmdir
+note "untouched: $untouched, after refused commands: $freed"
+equal "objects of refused commands" "$freed" "$untouched"
+must mkdir "$KTRACE/instances/many"
+write $E/sys_enter_getsid/filter 'common_pid == 1'
+freed_by_rmdir
+equal "objects of a filter" "$freed" $((untouched + 1))
+must mkdir "$KTRACE/instances/many"
+write $E/filter 'common_pid == 1'
+freed_by_rmdir
+[ "$freed" -ge "$((untouched + events))" ] || fail "$freed objects of the filter of a system"
