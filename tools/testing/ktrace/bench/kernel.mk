@@ -7,8 +7,9 @@ all: lib/math/built-in.a
 
 include $(wildcard lib/math/.*.cmd)
 
+# busybox's ar makes no archives
 lib/math/built-in.a: $(OBJ)
-	$(savedcmd_$@)
+	$(subst xargs ar,xargs x86_64-linux-gnu-ar,$(savedcmd_$@))
 
 $(OBJ):
 	$(patsubst gcc,gcc-12,$(patsubst ccache,,$(savedcmd_$@)))
