@@ -5,6 +5,8 @@
 
 #include "event/trigger.h"
 
+struct ktrace_instance;
+
 /**
  * struct ktrace_tap - a function that is called when an event happens
  * @hit:	called by hooks with the record's image, in any context, NMI included,
