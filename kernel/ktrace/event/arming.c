@@ -14,8 +14,8 @@
 #include "event/arming.h"
 
 /*
- * Executes one work after the other, so that a hook that is removed and added again is not there
- * twice.  Has a rescuer, because a task that runs out of memory may own events.
+ * The queue is ordered: the worker removes a hook before it adds the hook again.  It has a rescuer,
+ * because a task that runs out of memory may own events.
  */
 static struct workqueue_struct *arming_workqueue;
 
@@ -46,7 +46,8 @@ void ktrace_arming_queue(struct work_struct *work)
  * ktrace_arming_wait - wait until the worker has executed what was queued before
  *
  * Context: task; sleeps.  A command calls this without ktrace_event_mutex, once for any number of
- * events; triggers and probes that join an event call it under the mutex, once for one event.
+ * events; triggers and probes that join an event call it under the mutex, and wait for the works of
+ * other events, too.
  */
 void ktrace_arming_wait(void)
 {

@@ -18,7 +18,8 @@ struct ktrace_instance;
  * @filter:	filter of @trigger; kept until no hook uses it
  * @stopped:	get_state_synchronize_rcu() when the tap was disabled: hooks that began
  *		before may still call it
- * @turn:	how many taps had been disabled then, with this one; 0 before
+ * @turn:	number of taps that had been disabled when this tap was, this one included; 0 if
+ *		it was never disabled
  *
  * Set @hit and @hit_available, and zero the other fields.
  */

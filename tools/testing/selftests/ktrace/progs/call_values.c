@@ -1045,7 +1045,7 @@ static void link_members(void)
 	       sizeof(attr), result(ret));
 }
 
-/* Arguments whose meaning another argument selects. */
+/* Arguments whose type depends on the value of another argument. */
 static void selected(void)
 {
 	speculation();

@@ -676,7 +676,7 @@ static void step_again(char *args)
 		return;
 	memcpy(text, before, strlen(before) + 1);
 	remove_lines(path);
-	/* A histogram whose variables another one reads stays. */
+	/* A histogram is not removed while another histogram reads its variables. */
 	if (read_text(path, after, sizeof(after)) < 0 || has_lines(after))
 		return;
 	while (count < (int)ARRAY_SIZE(lines) && (lines[count] = strsep(&rest, "\n")))
