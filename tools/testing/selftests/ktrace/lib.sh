@@ -32,6 +32,7 @@
 #                       runs the rounds after part_first, up to part_last
 #   part_seed           print a seed that differs from part to part
 #   realtime            succeed if the kernel has PREEMPT_RT
+#   rcu_wait            print the name of the function that waits for a grace period
 #   kunit SUITE WHY     run a KUnit suite of this kernel; fail with WHY unless it passes
 #   used_kb             print the memory in use, in kB, after all caches have been dropped.
 #                       The kernel frees some memory later, so compare it with "soon"
@@ -298,6 +299,16 @@ realtime()
 	*PREEMPT_RT*) return 0 ;;
 	esac
 	return 1
+}
+
+# Compilers may inline synchronize_rcu() into cond_synchronize_rcu().
+rcu_wait()
+{
+	if grep -q ' synchronize_rcu_normal$' /proc/kallsyms; then
+		echo synchronize_rcu_normal
+	else
+		echo synchronize_rcu
+	fi
 }
 
 kunit()

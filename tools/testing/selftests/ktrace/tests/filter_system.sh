@@ -3,7 +3,7 @@
 # requires: events/syscalls/filter instances kprobe_events symbol:synchronize_rcu
 # weight: 6
 
-write kprobe_events 'p:waits synchronize_rcu'
+write kprobe_events "p:waits $(rcu_wait)"
 events=$(find "$KTRACE/events/syscalls" -mindepth 1 -maxdepth 1 -type d | wc -l)
 [ "$events" -gt 500 ] || fail "only $events events"
 

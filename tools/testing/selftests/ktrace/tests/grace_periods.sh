@@ -41,7 +41,7 @@ write events/syscalls/sys_enter_getsid/enable 1
 write events/syscalls/sys_enter_getsid/enable 0
 unwatch
 grep -q ": waits: (.*$mine" "$KTRACE/trace" || fail "the probes do not see the owner"
-watch synchronize_rcu
+watch "$(rcu_wait)"
 
 # waits_of MOST COMMAND...: the command waits for at most so many grace periods; their number is in
 # $waits, and $held of these waits are under the mutex.  Opening the file trace may wait, too,
@@ -359,7 +359,7 @@ if [ -e "$KTRACE/uprobe_events" ] && grep -q ' __flush_workqueue$' /proc/kallsym
 	free_during 1 'write events/pack/enable 1' 'echo 0 >events/pack/enable'
 	waits_of 1 append uprobe_events '-:pack/'
 	unwatch
-	watch synchronize_rcu
+	watch "$(rcu_wait)"
 fi
 
 note "all events of system calls that are disabled and enabled again"
@@ -392,7 +392,7 @@ unwatch
 owner=${owner#@ktrace_event_mutex}
 owner=@ktrace_event_files_mutex$owner
 mine='owner=0x[0-9a-f]*[1-9a-f][0-9a-f]*$'
-watch synchronize_rcu
+watch "$(rcu_wait)"
 write events/kprobes/waits/filter 'comm == "rmdir"'
 must mkdir "$KTRACE/instances/other"
 write instances/other/events/signal/enable 1

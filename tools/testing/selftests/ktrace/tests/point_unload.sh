@@ -2,7 +2,7 @@
 # description: unloading a module waits once for all its points, not once for each
 # requires: events points kprobe_events module:test_point symbol:synchronize_rcu
 
-write kprobe_events 'p:waits synchronize_rcu'
+write kprobe_events "p:waits $(rcu_wait)"
 
 # waits: print how often rmmod has waited for a grace period
 waits()
