@@ -127,7 +127,7 @@ static int event_enable(const struct event_dir *dir)
 int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 {
 	const struct event_dir *dir = data;
-	bool on;
+	bool on, arms;
 	int err = ktrace_command_bool(command, &on);
 
 	if (err)
@@ -138,9 +138,12 @@ int ktrace_event_enable_write(struct ktrace_command *command, void *data)
 		/* The event is about to be removed. */
 		if (list_empty(&dir->event->node))
 			return -ENODEV;
+		arms = dir->event->class->armed &&
+		       ktrace_event_enabled(dir->event, dir->instance, KTRACE_LISTEN_USER);
 		ktrace_event_disable(dir->event, dir->instance, KTRACE_LISTEN_USER);
 	}
-	ktrace_arming_wait();
+	if (arms)
+		ktrace_arming_wait();
 	return 0;
 }
 

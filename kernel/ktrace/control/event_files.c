@@ -79,7 +79,7 @@ static int events_enable_write(struct ktrace_command *command, struct ktrace_ins
 			       const struct ktrace_event_match *match)
 {
 	const bool work = ktrace_events_work(match);
-	bool on;
+	bool on, arms = false;
 	int err = ktrace_command_bool(command, &on);
 
 	if (!err && on)
@@ -90,9 +90,10 @@ static int events_enable_write(struct ktrace_command *command, struct ktrace_ins
 		err = ktrace_events_expect(instance, match);
 	if (!err) {
 		guard(mutex)(&ktrace_event_mutex);
-		err = min(ktrace_events_switch(command, instance, match, on), 0);
+		err = min(ktrace_events_switch(command, instance, match, on, &arms), 0);
 	}
-	err = ktrace_events_armed(command, instance, match) ?: err;
+	if (arms)
+		err = ktrace_events_armed(command, instance, match) ?: err;
 	if (on)
 		ktrace_enable_end(instance, work);
 	return err;

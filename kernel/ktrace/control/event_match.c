@@ -145,6 +145,9 @@ int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_e
  * @instance: the instance
  * @match: the pattern
  * @on: true to enable
+ * @arms: set to true if a worker arms or disarms a matching event, otherwise not written
+ *
+ * If @arms was set, the caller calls ktrace_events_armed() when it has released the mutex.
  *
  * If an event cannot be enabled, the error log gets a line and the other events are
  * enabled.  If out of memory or after a fatal signal, all events that this call has
@@ -155,7 +158,7 @@ int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_e
  * the errno of the first event that cannot be enabled, with the others enabled.
  */
 int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance *instance,
-			 const struct ktrace_event_match *match, bool on)
+			 const struct ktrace_event_match *match, bool on, bool *arms)
 {
 	unsigned long *was __free(bitmap) = NULL;
 	int err, first = 0, count = 0;
@@ -173,6 +176,8 @@ int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance 
 		count++;
 		if (on && ktrace_event_on(event, instance))
 			__set_bit(event->id, was);
+		if (event->class->armed && (on || ktrace_event_on(event, instance)))
+			*arms = true;
 		err = event_switch(event, instance, on);
 		if (on && ktrace_events_unchanged(err)) {
 			events_undo(instance, match, event, was);

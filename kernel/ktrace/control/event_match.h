@@ -30,7 +30,7 @@ bool ktrace_events_unchanged(int err);
 bool ktrace_events_work(const struct ktrace_event_match *match);
 int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_event_match *match);
 int ktrace_events_switch(struct ktrace_command *command, struct ktrace_instance *instance,
-			 const struct ktrace_event_match *match, bool on);
+			 const struct ktrace_event_match *match, bool on, bool *arms);
 int ktrace_events_armed(struct ktrace_command *command, struct ktrace_instance *instance,
 			const struct ktrace_event_match *match);
 char ktrace_events_state(struct ktrace_instance *instance,

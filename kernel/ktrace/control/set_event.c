@@ -128,7 +128,7 @@ static bool any_matches(const struct ktrace_event_match *match)
 
 /* Enable the events of a module, now and when they are registered. */
 static int module_enable(struct ktrace_command *command, struct ktrace_instance *instance,
-			 const struct ktrace_event_match *match, unsigned int column)
+			 const struct ktrace_event_match *match, unsigned int column, bool *arms)
 {
 	struct event_wait *wait = wait_new(match);
 	int found;
@@ -137,7 +137,7 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 		return -ENOMEM;
 	/* Note whether the module has events; a module that is being loaded may add more. */
 	wait->met = any_matches(&(const struct ktrace_event_match) { .module = match->module });
-	found = ktrace_events_switch(command, instance, match, true);
+	found = ktrace_events_switch(command, instance, match, true, arms);
 	if (ktrace_events_unchanged(found) || (wait->met && !found)) {
 		kfree(wait);
 		return found ?: ktrace_command_refuse(command, -EINVAL, column,
@@ -155,11 +155,11 @@ static int module_enable(struct ktrace_command *command, struct ktrace_instance 
 }
 
 static int module_disable(struct ktrace_command *command, struct ktrace_instance *instance,
-			  const struct ktrace_event_match *match, unsigned int column)
+			  const struct ktrace_event_match *match, unsigned int column, bool *arms)
 {
 	int found = waits_drop(instance, match);
 
-	found += ktrace_events_switch(command, instance, match, false);
+	found += ktrace_events_switch(command, instance, match, false, arms);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return 0;
@@ -203,10 +203,10 @@ static void word_match(char *word, struct ktrace_event_match *match)
 /*
  * Parse [!]SYSTEM:EVENT, SYSTEM:, SYSTEM:*, :EVENT, or a name that matches systems and
  * events. A suffix :mod:MODULE limits the word to events of the module; alone it stands
- * for all of them.
+ * for all of them.  Sets *@arms as ktrace_events_switch() does.
  */
 static int set_event_one(struct ktrace_command *command, struct ktrace_instance *instance,
-			 char *word)
+			 char *word, bool *arms)
 {
 	unsigned int column = word - command->text;
 	struct ktrace_event_match match = { };
@@ -222,9 +222,9 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 					     "The module's name is too long");
 	word_match(word, &match);
 	if (match.module)
-		return on ? module_enable(command, instance, &match, column) :
-			    module_disable(command, instance, &match, column);
-	found = ktrace_events_switch(command, instance, &match, on);
+		return on ? module_enable(command, instance, &match, column, arms) :
+			    module_disable(command, instance, &match, column, arms);
+	found = ktrace_events_switch(command, instance, &match, on, arms);
 	if (!found)
 		return ktrace_command_refuse(command, -EINVAL, column, "No such event");
 	return min(found, 0);
@@ -290,7 +290,7 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	struct ktrace_instance *instance = data;
 	char *copy __free(kfree) = kstrdup(command->text, GFP_KERNEL);
 	char *rest = command->text;
-	bool enable, work;
+	bool enable, work, arms = false;
 	char *word;
 	int err = 0;
 
@@ -310,8 +310,10 @@ int ktrace_set_event(struct ktrace_command *command, void *data)
 	scoped_guard(mutex, &ktrace_event_mutex)
 		while (!err && (word = strsep(&rest, " \t")))
 			if (*word)
-				err = set_event_one(command, instance, word);
-	err = ktrace_events_armed(command, instance, &(struct ktrace_event_match){ }) ?: err;
+				err = set_event_one(command, instance, word, &arms);
+	if (arms)
+		err = ktrace_events_armed(command, instance, &(struct ktrace_event_match){ }) ?:
+		      err;
 	if (enable)
 		ktrace_enable_end(instance, work);
 	return err;
@@ -349,13 +351,16 @@ static void waits_free(struct ktrace_instance *instance)
 
 int ktrace_set_event_clear(void *data)
 {
+	bool arms = false;
 	int found;
 
 	scoped_guard(mutex, &ktrace_event_mutex) {
 		waits_free(data);
-		found = ktrace_events_switch(NULL, data, &(struct ktrace_event_match){ }, false);
+		found = ktrace_events_switch(NULL, data, &(struct ktrace_event_match){ }, false,
+					     &arms);
 	}
-	ktrace_arming_wait();
+	if (arms)
+		ktrace_arming_wait();
 	return min(found, 0);
 }
 

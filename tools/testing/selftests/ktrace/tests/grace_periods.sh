@@ -357,6 +357,23 @@ if [ -e "$KTRACE/uprobe_events" ] && grep -q ' __flush_workqueue$' /proc/kallsym
 	free_during 1 'write events/pack/enable 0' 'echo 1 >events/pack/enable'
 	equal "probes that are enabled" "$(cat events/pack/enable)" 1
 	free_during 1 'write events/pack/enable 1' 'echo 0 >events/pack/enable'
+	write events/pack/enable 1
+	note "commands for other events do not wait for the worker"
+	must mkdir instances/other
+	for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' \
+		'echo 0 >events/syscalls/sys_enter_getsid/enable' \
+		'echo 1 >events/signal/enable' 'echo 0 >events/signal/enable' \
+		'echo signal:signal_generate >>set_event' 'echo "!signal_generate" >>set_event' \
+		'true >set_event' 'echo 0 >events/pack/enable' 'echo 0 >events/pack/of0/enable'; do
+		waits_of 0 eval "cd instances/other; $command; cd ../.."
+	done
+	for command in 'echo 1 >events/pack/of0/enable' 'echo 0 >events/pack/of0/enable' \
+		'echo pack:of0 >>set_event' 'echo "!pack:*" >>set_event' \
+		'echo pack: >>set_event' 'true >set_event'; do
+		free_during 1 : "cd instances/other; $command; cd ../.."
+	done
+	must rmdir instances/other
+	write events/pack/enable 0
 	waits_of 1 append uprobe_events '-:pack/'
 	unwatch
 	watch "$(rcu_wait)"
