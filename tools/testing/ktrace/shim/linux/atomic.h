@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * User-space replacement for the tests in tools/testing/ktrace: C11 atomics, and the
- * unlocked exchange if the machine has one and no hook is active.
+ * unlocked exchange if the machine has one and no hook is active.  The atomics of tools/include
+ * do not call the hooks of linux/compiler.h.
  */
 #ifndef _SHIM_LINUX_ATOMIC_H
 #define _SHIM_LINUX_ATOMIC_H

@@ -4,7 +4,7 @@
  *
  * With SHIM_HOOK, each access to shared memory first calls shim_access(), and each
  * successful exchange calls shim_exchanged(), so that a harness can run other code
- * between any two of them.
+ * between any two of them.  READ_ONCE() and WRITE_ONCE() of tools/include have no such hook.
  */
 #ifndef _SHIM_LINUX_COMPILER_H
 #define _SHIM_LINUX_COMPILER_H

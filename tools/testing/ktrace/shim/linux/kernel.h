@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space replacement for the tests in tools/testing/ktrace. */
+/*
+ * User-space replacement for the tests in tools/testing/ktrace.
+ *
+ * That of tools/include only declares scnprintf(), and lacks hex_asc_lo(); and the compiler finds
+ * the header of this name of the C library first.
+ */
 #ifndef _SHIM_LINUX_KERNEL_H
 #define _SHIM_LINUX_KERNEL_H
 

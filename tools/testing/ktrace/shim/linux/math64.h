@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space replacement for the tests in tools/testing/ktrace. */
+/*
+ * User-space replacement for the tests in tools/testing/ktrace.  That of tools/include has no
+ * division.
+ */
 #ifndef _SHIM_LINUX_MATH64_H
 #define _SHIM_LINUX_MATH64_H
 

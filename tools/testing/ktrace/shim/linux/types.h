@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* User-space replacement for the tests in tools/testing/ktrace. */
+/*
+ * User-space replacement for the tests in tools/testing/ktrace.
+ *
+ * In that of tools/include, u64 is unsigned long, which does not fit the %llu of the kernel; and
+ * the compiler finds the header of this name of the C library first.
+ */
 #ifndef _SHIM_LINUX_TYPES_H
 #define _SHIM_LINUX_TYPES_H
 
