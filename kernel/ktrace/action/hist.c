@@ -316,7 +316,7 @@ static int hist_start(struct ktrace_command *command, struct hist_trigger *ht, s
 	err = hist_attach(command, ht, hist, spec->paused, drop);
 	if (!err) {
 		hist_set_hit_available(ht);
-		/* hist_start() of a reader checks this for the histogram of its variables. */
+		/* For the histogram of a reader, hist_start() of the reader makes this check. */
 		if (!ht->reader && hist_tables_lack(drop->tables))
 			err = -EAGAIN;
 		else

@@ -274,10 +274,10 @@ static void hist_spares_before_mutex(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, 0, hist_attach(t, "snapshot"));
 	KUNIT_EXPECT_TRUE(test, ktrace_snapshot_armed(&instance.buffer));
-	/* The line lacks a table. */
+	/* The table of the histogram is not allocated yet. */
 	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), -EAGAIN);
 	KUNIT_EXPECT_EQ(test, ktrace_trigger_prepare(&instance, &memory), 0);
-	/* As after such a resize. */
+	/* The state after a resize that had no memory for the spare rings. */
 	atomic_set(&instance.buffer.taking, KTRACE_SNAPSHOT_OFF);
 	KUNIT_EXPECT_EQ(test, trigger_try(t, line, &memory), -EAGAIN);
 	KUNIT_EXPECT_EQ(test, atomic_read(&instance.buffer.taking), KTRACE_SNAPSHOT_OFF);

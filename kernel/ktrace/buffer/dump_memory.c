@@ -83,8 +83,8 @@ int ktrace_dump_attach(struct ktrace_dump *dump, struct ktrace_buffer *buffer)
 	old = buffer->dump;
 	WRITE_ONCE(buffer->dump, dump);
 	/*
-	 * Pairs with the barrier in ktrace_dump_prepare(): either that finds @dump, or the fields
-	 * below tell that the buffer gets rings.
+	 * Pairs with the barrier in ktrace_dump_prepare(): either that function finds @dump, or
+	 * dump_wants() below finds that the CPU is getting a ring.
 	 */
 	smp_mb();
 	for_each_possible_cpu(cpu)

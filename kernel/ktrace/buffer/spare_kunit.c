@@ -77,7 +77,7 @@ static int step_trap(struct notifier_block *block, unsigned long why, void *data
 
 static struct notifier_block step_block = {
 	.notifier_call	= step_trap,
-	/* Before others that may take the trap for a mistake. */
+	/* Run before other handlers, which may treat the trap as an error. */
 	.priority	= INT_MAX,
 };
 
@@ -146,7 +146,7 @@ static void spare_move_interrupted(struct kunit *test)
 		step_end();
 	}
 	KUNIT_EXPECT_TRUE(test, taken);
-	/* The move alone takes so many. */
+	/* The move alone has more instructions than this. */
 	KUNIT_EXPECT_GT(test, step.hits, 20);
 	KUNIT_EXPECT_EQ(test, step.missing, 0);
 	step_disarm(test);
@@ -178,7 +178,7 @@ static void spare_search_interrupted(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, found);
 		step_disarm(test);
 	} while (hits >= step.snapshot_at);
-	/* The search alone takes so many. */
+	/* The search alone has more instructions than this. */
 	KUNIT_EXPECT_GT(test, step.snapshot_at, 10);
 }
 

@@ -66,7 +66,7 @@ static void oops_page_twice(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ktrace_instance_set_page(&instance, 8), 0);
 	expect_kb(test, 64);
 	KUNIT_EXPECT_EQ(test, ktrace_buffer_set_page(&instance.buffer, 64), 0);
-	/* The other order of the ends. */
+	/* This time, the other task ends its change first. */
 	KUNIT_ASSERT_EQ(test, ktrace_oops_page_begin(&instance, 4 << 10), 0);
 	ktrace_oops_page_end(&instance);
 	expect_kb(test, 64);

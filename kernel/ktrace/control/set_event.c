@@ -230,7 +230,7 @@ static int set_event_one(struct ktrace_command *command, struct ktrace_instance 
 	return min(found, 0);
 }
 
-/* Whether a pattern for events of a module is kept, or would be: the module is not loaded. */
+/* Whether a pattern waits, or with @on would wait, for a module that is not loaded. */
 static bool module_waits(const struct ktrace_instance *instance,
 			 const struct ktrace_event_match *match, bool on)
 {

@@ -123,8 +123,8 @@ static void test_resize(struct kunit *test)
 }
 
 /*
- * A clock that a buffer refused leaves nothing in the log.  The entry of a former name ends at 0 by
- * a clock that came into use later, so the present name, of no task here, is not found.
+ * A clock that a buffer refused leaves no times in the log.  If the clock comes into use later, the
+ * entry of a former name ends at time 0 by this clock, and a search finds no name.
  */
 static void test_clock_refused(struct kunit *test)
 {

@@ -27,7 +27,7 @@
 static unsigned int worked_instances;
 /* RCU state when @worked_instances became 2: hooks that began before do not check the task. */
 static unsigned long worked_since;
-/* How often that happened, and up to which time a command has waited: RCU may tell that later. */
+/* How often @worked_instances became 2; and the number of these times whose hooks have ended. */
 static unsigned long worked_turn, worked_settled;
 
 static struct ktrace_listener *listener_next(struct ktrace_listener __rcu *link)

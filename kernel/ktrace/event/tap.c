@@ -22,9 +22,9 @@ static struct ktrace_instance tap_instance = {
 	.name = "",
 };
 
-/* RCU state when a tap was disabled last, and how often taps were; under ktrace_event_mutex. */
+/* RCU state when a tap was disabled last; number of disabled taps.  Under ktrace_event_mutex. */
 static unsigned long taps_stopped, taps_turn;
-/* @taps_turn before which hooks have ended: RCU may tell that later. */
+/* Value of @taps_turn up to which ktrace_taps_settle() has waited for hooks. */
 static unsigned long taps_settled;
 
 static void tap_trigger_hit(struct ktrace_trigger *trigger, const struct ktrace_hit *hit)

@@ -18,7 +18,7 @@ struct ktrace_instance;
  * @filter:	filter of @trigger; kept until no hook uses it
  * @stopped:	get_state_synchronize_rcu() when the tap was disabled: hooks that began
  *		before may still call it
- * @turn:	number of taps that had been disabled when this tap was, this one included; 0 if
+ * @turn:	the tap was the @turn-th that was disabled, counted over all taps since boot; 0 if
  *		it was never disabled
  *
  * Set @hit and @hit_available, and zero the other fields.

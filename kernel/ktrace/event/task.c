@@ -464,7 +464,7 @@ static int set_change_rules(struct ktrace_taskset *set, struct set_change *chang
 	set_commit(set, change);
 	unwatch_changes(watched & ~watch);
 	set_keep_stale(set, &old);
-	/* Nothing, unless the caller has not taken those of the change before. */
+	/* Empty if the caller has called ktrace_taskset_take_stale() after the previous change. */
 	ktrace_task_stale_free(&stale);
 	return 0;
 }

@@ -498,7 +498,7 @@ static void eprobe_release(struct list_head *dead)
 	ktrace_hooks_synchronize();
 	list_for_each_entry_safe(ep, next, dead, pe.probe.dynamic.node) {
 		list_del(&ep->pe.probe.dynamic.node);
-		/* Not with the event: its symbols are listed under ktrace_dynamic_mutex. */
+		/* Free the program here, under ktrace_dynamic_mutex, which protects its symbols. */
 		fetch_free(ep->pe.available);
 		ep->pe.available = NULL;
 		ktrace_probe_retire(&ep->pe.probe);

@@ -80,7 +80,7 @@ int ktrace_probe_images_get(struct probe_images *images)
 	int err = 0;
 
 	guard(mutex)(&probe_images_mutex);
-	/* A CPU that comes online later finds that there are users. */
+	/* A CPU that comes online later allocates its image, because @users is not 0 then. */
 	guard(cpus_read_lock)();
 	/* If there are users already, a CPU may have come online without memory for its image. */
 	for_each_online_cpu(cpu)
@@ -102,7 +102,7 @@ void ktrace_probe_images_put(struct probe_images *images)
 {
 	if (!refcount_dec_and_mutex_lock(&images->users, &probe_images_mutex))
 		return;
-	/* A callback that found users has allocated the image of its CPU when this continues. */
+	/* Wait for a CPU that is coming online and has found users: it allocates an image. */
 	cpus_read_lock();
 	probe_images_free(images);
 	cpus_read_unlock();

@@ -73,7 +73,7 @@ static char *kprobe_error_detail(const struct ktrace_parse_error *error,
 		return kasprintf(GFP_KERNEL, "%u functions have this name: give the address of one",
 				 ktrace_kprobe_namesakes(spec->module, spec->symbol));
 	case PROBE_ERR_NO_SYMBOL:
-		/* perf probe has this form of a place. */
+		/* Users of perf probe know locations of the form SYMBOL@FILE. */
 		if (!strchr(spec->symbol, '@'))
 			return NULL;
 		return kstrdup("no such symbol: perf probe -D knows files, the kernel does not",
@@ -416,7 +416,7 @@ static int kprobe_add(struct kprobe_event *ke, const struct probe_spec *spec,
 			return -ENOMEM;
 	}
 	err = ktrace_probe_add(&ke->probe, spec, session, error);
-	/* Until here, records show the symbol that is at the address now: the same one. */
+	/* Before this, records show the symbol at their address, which is still the same. */
 	if (site && !err)
 		kprobe_add_site(of, site);
 	else if (site)

@@ -124,7 +124,7 @@ static bool place_same_object(unsigned long base, unsigned long address)
 
 /*
  * Check that @offset from the function at @base leads into a function: this one or, as clients
- * of ftrace expect, another one of the kernel or of the same module.  perf writes all places as
+ * of ftrace expect, another one of the kernel or of the same module.  perf writes all locations as
  * offsets from _text, because names of functions are not unique.
  */
 static enum probe_err place_check_offset(unsigned long base, s64 offset)

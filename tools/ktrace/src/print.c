@@ -141,7 +141,7 @@ static void close_output(struct print *print)
 		errno = EPIPE;
 	}
 	print_failed(print);
-	/* Nobody knows how much a command did. */
+	/* The number of records that the command has processed is unknown. */
 	if (print->pipe)
 		print->late = true;
 }
@@ -490,7 +490,7 @@ static void show_record(struct print *print, const struct record *rec,
 	if (print->split)
 		print->out = split_file(print->split, rec->pid);
 	print->form->record(print, rec, call);
-	/* Now errno has the reason. */
+	/* After a failed write, errno has the reason. */
 	if (ferror(print->out))
 		print_failed(print);
 	if (print->split && rec->event->kind == EVENT_EXIT)

@@ -482,7 +482,7 @@ static const struct syscall_command seccomp_commands[] = {
 	IOCTL_RW(SECCOMP_IOCTL_NOTIF_RECV, seccomp_notif),
 	IOCTL_W(SECCOMP_IOCTL_NOTIF_SEND, seccomp_answer),
 	IOCTL_W(SECCOMP_IOCTL_NOTIF_ID_VALID, hex64),
-	/* What the first kernels called SECCOMP_IOCTL_NOTIF_ID_VALID, with the wrong direction. */
+	/* SECCOMP_IOCTL_NOTIF_ID_VALID of the first kernels, with the wrong direction. */
 	IOCTL_W(SECCOMP_IOR(2, u64), hex64),
 	IOCTL_W(SECCOMP_IOCTL_NOTIF_ADDFD, seccomp_addfd),
 	IOCTL_VALUE(SECCOMP_IOCTL_NOTIF_SET_FLAGS, hex64),

@@ -96,7 +96,7 @@ const struct netlink_message *ktrace_netlink_route(u16 type, u16 flags, u8 famil
 const struct netlink_message *ktrace_netlink_diag(u16 type, u8 family, bool request);
 
 const struct netlink_message *ktrace_netlink_audit(u16 type);
-/* netlink_filter.c, netlink_generic.c: of unknown messages, the header. */
+/* netlink_filter.c, netlink_generic.c: describe only the header if the type is unknown. */
 const struct netlink_message *ktrace_netlink_filter(u16 type);
 struct netlink_message ktrace_netlink_generic(const char *family, u8 cmd, bool request);
 

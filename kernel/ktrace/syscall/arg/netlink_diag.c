@@ -40,7 +40,7 @@ static OUTLINE_OF(diag_id6, T, F(T, idiag_sport, NET16), F(T, idiag_dport, NET16
 	F_IN6(T, idiag_src), F_IN6(T, idiag_dst), F(T, idiag_if, UINT),
 	F_ARRAY(T, idiag_cookie, UINT));
 #undef T
-/* The bit of an attribute that a request asks for is its number less 1. */
+/* A request asks for attribute N by bit N - 1. */
 static void put_diag_ext(struct seq_buf *out, const void *at, u32 size)
 {
 	u8 set = *(const u8 *)at;

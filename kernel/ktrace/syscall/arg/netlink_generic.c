@@ -78,7 +78,7 @@ NETLINK_ATTRS(attrs_linkstate, ethtool_linkstate_attr, ETHTOOL_HEADER(LINKSTATE)
 	ATTR(ETHTOOL_A_LINKSTATE_EXT_SUBSTATE, u8), ATTR(ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT, uint));
 NETLINK_ATTRS(attrs_debug, ethtool_debug_attr, ETHTOOL_HEADER(DEBUG),
 	ATTR_NESTED(ETHTOOL_A_DEBUG_MSGMASK, attrs_bitset));
-/* The password of Wake-on-LAN stays bytes of an unknown form. */
+/* ETHTOOL_A_WOL_SOPASS has no entry: the password of Wake-on-LAN is shown as bytes. */
 NETLINK_ATTRS(attrs_wol, ethtool_wol_attr, ETHTOOL_HEADER(WOL),
 	ATTR_NESTED(ETHTOOL_A_WOL_MODES, attrs_bitset));
 NETLINK_ATTRS(attrs_features, ethtool_features_attr, ETHTOOL_HEADER(FEATURES),
@@ -228,7 +228,7 @@ NETLINK_ATTRS(attrs_tcp_metrics, tcp_metrics_attr,
 	ATTR(TCP_METRICS_ATTR_AGE, u64), ATTR(TCP_METRICS_ATTR_SADDR_IPV4, metrics_in4),
 	ATTR(TCP_METRICS_ATTR_SADDR_IPV6, metrics_in6));
 
-/* The attributes of a message. */
+/* These functions return the attributes of a message by its command. */
 
 static const struct netlink_attrs *taskstats_attrs(u8 cmd, bool request)
 {
@@ -252,7 +252,7 @@ static const struct netlink_attrs *tcp_metrics_attrs(u8 cmd, bool request)
 
 static const struct generic_family {
 	const char *name;
-	/* Of the headers of requests and of answers. */
+	/* Layouts of the headers of requests and answers. */
 	const struct syscall_layout *request, *answer;
 	const struct netlink_attrs *(*attrs)(u8 cmd, bool request);
 } generic_families[] = {

@@ -110,8 +110,8 @@ static void show_prctl_arg2(struct seq_buf *out, const struct syscall_value *val
 /**
  * struct prctl_rest - the arguments behind the second one
  * @command:	the first argument
- * @any:	the second argument does not matter
- * @which:	otherwise: the second argument
+ * @any:	the entry is for any second argument
+ * @which:	the second argument, unless @any is set
  * @layout:	layouts of the arguments 3 to 5; NULL for a hexadecimal number
  */
 struct prctl_rest {

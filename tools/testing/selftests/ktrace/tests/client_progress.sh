@@ -5,7 +5,7 @@
 # requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:on_pty
 # timeout: 300
 
-# drawn FILE: the lines that replaced each other, one a line
+# drawn FILE: print each state of the line of progress on a line of its own
 drawn()
 {
 	tr '\r' '\n' <"$1" | sed 's/ *$//'

@@ -82,7 +82,7 @@ must grep -q 'count: 5000' "$TMP/some"
 must_not grep -q 'count: 3000' "$TMP/some"
 ktrace -e syscalls:sys_enter_getcwd -o "$TMP/some" /bin/pwd >"$TMP/out" 2>&1
 must grep -q 'sys_enter_getcwd: ' "$TMP/some"
-# Of the events that fit, those with the field.
+# --if leaves out events that fit the pattern and lack the field.
 ktrace -e 'sched:*' --if 'prev_pid > 0' -o "$TMP/some" sleep 0.1 >"$TMP/out" 2>&1 ||
 	fail "status $?: $(cat "$TMP/out")"
 must grep -q ' sched_switch: ' "$TMP/some"

@@ -51,7 +51,7 @@ must sh -c "tail -n 1 '$TMP/last' | grep -q '^[0-9]* records, 0 lost\$'"
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 
 note "output that cannot be written: status 125, and the records are not counted"
-# Perfetto has bytes in front of the first record, so ktrace may stop without any.
+# The form perfetto has a header: ktrace may stop at the header, before it reads a record.
 for form in text strace json; do
 	equal "full device, $form" "$(status --as $form -o /dev/full sh -c 'exit 7')" 125
 	must grep -q '^ktrace: cannot write the output: ' "$TMP/last"

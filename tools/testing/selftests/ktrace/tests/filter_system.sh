@@ -85,12 +85,12 @@ write events/eprobes/enable 0
 waits_of append dynamic_events '-:eprobes/'
 
 note "a refusal leaves nothing behind"
-# The kernel frees what connects an instance with an event after cpus_read_lock().
+# rmdir calls cpus_read_lock() before it frees each object of an instance and an event.
 grep -q ' cpus_read_lock$' /proc/kallsyms || exit 0
 write kprobe_events 'p:freed cpus_read_lock'
 write events/kprobes/freed/filter 'comm == "rmdir"'
 write events/kprobes/freed/enable 1
-# Set $freed to how often rmdir of the instance does so.
+# Set $freed to the number of calls of cpus_read_lock() by rmdir.
 freed_by_rmdir()
 {
 	echo >"$KTRACE/trace"

@@ -35,7 +35,7 @@ unwatch()
 	append kprobe_events '-:waits'
 }
 
-# A command that releases the mutex has it until then, and the probe sees that.
+# At its first instruction, mutex_unlock() finds the owner that is about to release the mutex.
 watch mutex_unlock
 write events/syscalls/sys_enter_getsid/enable 1
 write events/syscalls/sys_enter_getsid/enable 0
@@ -43,9 +43,9 @@ unwatch
 grep -q ": waits: (.*$mine" "$KTRACE/trace" || fail "the probes do not see the owner"
 watch "$(rcu_wait)"
 
-# waits_of MOST COMMAND...: the command waits for at most so many grace periods; their number is in
-# $waits, and $held of these waits are under the mutex.  Opening the file trace may wait, too,
-# before and after the command.  A command that replaces the rings drops the first mark.
+# waits_of MOST COMMAND...: the command waits for at most MOST grace periods.  Sets $waits to the
+# number of waits, and $held to the number of those under the mutex.  Opening the file trace may
+# wait, too, before and after the command.  A command that replaces the rings drops the first mark.
 waits_of()
 {
 	most=$1
@@ -149,7 +149,7 @@ for command in 'echo 1 >events/syscalls/sys_enter_getsid/enable' 'echo 1 >events
 	count_owners pages "cd instances/large; $command; cd ../.."
 	note "$command: $unheld allocations without the mutex, $held with it"
 	[ "$unheld" -ge $rings ] || fail "$unheld allocations without the mutex, not $rings"
-	# Of what is small, some needs a new page.
+	# Small objects are allocated under the mutex, and some of them need a new page.
 	[ "$held" -lt $((rings / 2)) ] || fail "$held allocations under the mutex by '$command'"
 	echo nop >instances/large/current_tracer
 	must rmdir instances/large

@@ -191,7 +191,8 @@ must_not umount fs 2>/dev/null
 rm fs/copy
 write events/uprobes/copy/enable 0
 equal "hits" "$(hits copy)" 3
-# A deleted file ends with its last reference.  A remote file system may take long for that.
+# The last reference frees a deleted file.  A remote file system may take long for that, so the
+# task must not drop the reference while it removes probes under a mutex.
 write kprobe_events 'p:ends clear_inode'
 write events/kprobes/ends/trigger stacktrace
 write trace 0

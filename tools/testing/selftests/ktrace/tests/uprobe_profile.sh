@@ -47,16 +47,16 @@ calls 2 3
 equal "profile" "$(profile enters), $(profile leaves)" "5 0, 5 0"
 equal "records" "$(records enters) $(records leaves)" "5 5"
 
-# The CPU has no image after the right allocation of the write has failed. Other allocations
-# that fail keep the CPU offline, or do not matter. The number of that allocation can change
-# between two writes, because others (of lockdep, the stack depot, the caches) happen only once:
-# begin again with the first when none was the right one.
+# A write to "online" allocates the image of the CPU. The loop lets one allocation of each write
+# fail, the first to the last, until that of the image was hit. A different allocation keeps the
+# CPU offline, or has no effect. The number of the allocation can change between two writes,
+# because lockdep, the stack depot and the caches allocate only once: start again after the last.
 n=0 found='' turn=1
 while [ -z "$found" ]; do
 	n=$((n + 1))
 	[ $n -le 1000 ] || fail "no allocation of $n was that of the image"
 	write events/uprobes/enable 0
-	# Records keep their event, and with it the images, which this CPU would find.
+	# Records keep their event, and the event keeps the images: drop the records.
 	write trace ''
 	write uprobe_events ''
 	echo 0 >$online
