@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# description: the exit status of ktrace, its losses, kill -9 at any moment, two at a time
-# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace /sys/kernel/debug/kunit/ktrace_task_bits/run
+# description: the exit status of ktrace, its losses, kill -9 of every verb at any moment, ten at a time
+# requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:uprobe_target /sys/kernel/debug/kunit/ktrace_task_bits/run
 # timeout: 300
 
 # status ARG...: run ktrace; print the status
@@ -33,6 +33,12 @@ note "exit statuses"
 equal "of the program" "$(status -o "$TMP/o" sh -c 'exit 7')" 7
 equal "of a signal" "$(status -o "$TMP/o" sh -c 'kill -9 $$')" 137
 equal "of another" "$(status -o "$TMP/o" sh -c 'kill -TERM $$')" 143
+# For a shell, the status 137 and a signal are the same.
+for how in 'kill -9 $$' 'exit 137'; do
+	busybox time -f '' ktrace -q -o "$TMP/o" sh -c "$how" >"$TMP/out" 2>&1 || :
+	sed -n 's/^Command terminated by //p' "$TMP/out"
+done >"$TMP/signals"
+equal "signals that ended ktrace" "$(cat "$TMP/signals")" "signal 9"
 equal "without a program" "$(status -o "$TMP/o" /no/such/program)" 127
 equal "in the PATH" "$(status no_such_program)" 127
 : >"$TMP/plain"
@@ -101,22 +107,38 @@ must has_lines "$TMP/one" 30 "getcwd("
 equal "calls of the other" "$(grep -c 'readlink(' "$TMP/one") $(grep -c 'getcwd(' "$TMP/two")" "0 0"
 must has_lines "$TMP/two" 30 'readlink('
 
-note "ten recordings at a time"
+note "ten recordings of different verbs at a time"
+# client N PROGRAM: record the program in the N-th way
+client()
+{
+	case $(($1 % 5)) in
+	0) ktrace --strict -e openat -o "$TMP/ten.$1" sh -c "$2" ;;
+	1) ktrace record --strict -e openat -o "$TMP/ten.$1.dat" sh -c "$2" ;;
+	2) ktrace dump --strict -e openat -o "$TMP/ten.$1" sh -c "$2" ;;
+	3) ktrace hist --strict openat by filename sh -c "$2" >"$TMP/ten.$1" ;;
+	4) ktrace top --once --by file -e openat sh -c "$2" >"$TMP/ten.$1" ;;
+	esac
+}
 pids=
 for i in $(seq 10); do
-	ktrace --strict -e openat -o "$TMP/ten.$i" \
-		sh -c "for j in \$(seq 10); do : <$TMP/plain; cat /no/file.$i 2>/dev/null; done" \
+	client "$i" "for j in \$(seq 10); do cat /no/file.$i 2>/dev/null; done; exit 7" \
 		2>"$TMP/ten.$i.last" &
 	pids="$pids $!"
 done
+i=0
 for pid in $pids; do
-	# The status is that of the last cat.
-	wait "$pid" && fail "a client has the status 0"
+	i=$((i + 1)) rc=0
+	wait "$pid" || rc=$?
+	[ $rc = 7 ] || fail "client $i: status $rc: $(cat "$TMP/ten.$i.last")"
 done
 for i in $(seq 10); do
-	must grep -q '^[0-9]* records, 0 lost$' "$TMP/ten.$i.last"
-	equal "calls of client $i" "$(grep -c "\"/no/file\.$i\"" "$TMP/ten.$i")" 10
-	equal "calls of others" "$(grep '"/no/file' "$TMP/ten.$i" | grep -v -c "file\.$i\"")" 0
+	[ $((i % 5)) != 1 ] || ktrace report -q "$TMP/ten.$i.dat" >"$TMP/ten.$i"
+	case $((i % 5)) in
+	3) must grep -q -E "/no/file\.$i\"? +10 " "$TMP/ten.$i" ;;
+	4) must grep -q "^ .* 10 .* /no/file\.$i\$" "$TMP/ten.$i" ;;
+	*) equal "calls of client $i" "$(grep -c "\"/no/file\.$i\"" "$TMP/ten.$i")" 10 ;;
+	esac
+	equal "files of others" "$(grep '/no/file' "$TMP/ten.$i" | grep -v -c "file\.$i\>")" 0
 done
 equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 
@@ -141,13 +163,30 @@ ktrace -e write -o '|head -n 1' sh -c 'echo two >/dev/null; while :; do echo; sl
 equal "status" $rc 125
 kill "$(running 'echo two >/dev/null; while')"
 
-note "ktrace is killed at random moments"
-n=40
-! brief || n=10
-[ -z "${SELFTEST_LONG:-}" ] || n=100
-for _ in $(seq $n); do
-	ktrace -e 'p:killed do_sys_openat2' -e trace=openat -o "$TMP/some" \
-		sh -c 'cat /etc/hosts >/dev/null; : end of the killed program' 2>/dev/null &
+note "ktrace is killed at random moments, whatever it does"
+where=$(uprobe_target where | sed -n 's/^target //p')
+killed='cat /etc/hosts >/dev/null; uprobe_target quiet 3; : end of the killed program'
+
+# any N: become one of the ways to use the command
+any()
+{
+	case $(($1 % 7)) in
+	0) exec ktrace -e 'p:killed do_sys_openat2' -e trace=openat -o "$TMP/some" sh -c "$killed" ;;
+	1) exec ktrace -e "p:killed $(command -v uprobe_target):$where" -e trace=openat -o "$TMP/some" \
+		sh -c "$killed" ;;
+	2) exec ktrace record -e openat -e 'r10:killed do_sys_openat2' -o "$TMP/killed.dat" sh -c "$killed" ;;
+	3) exec ktrace top --batch -d 3600 sh -c "$killed" ;;
+	4) exec ktrace hist openat by filename sh -c "$killed" ;;
+	5) exec ktrace dump --until 'openat if filename == "/no"' -o "$TMP/some" sh -c "$killed" ;;
+	6) exec ktrace attach -a -e openat -o "$TMP/some" ;;
+	esac
+}
+
+n=14
+! brief || n=7
+[ -z "${SELFTEST_LONG:-}" ] || n=105
+for i in $(seq $n); do
+	any "$i" >"$TMP/out" 2>&1 &
 	client=$!
 	usleep $(($(head -c 2 /dev/urandom | od -An -tu2) * 4))
 	kill -9 $client 2>/dev/null || :
@@ -160,4 +199,8 @@ equal "events that stayed" "$(cat "$KTRACE/set_event")" ''
 [ ! -e /sys/kernel/debug/kprobes/list ] ||
 	must_not grep do_sys_openat2 /sys/kernel/debug/kprobes/list
 kunit ktrace_task_bits "a thread kept a work bit, or lacks one"
+# The process that switches it off goes on for a moment.
+if [ -e "$KTRACE/options/call-time" ]; then
+	soon grep -q -x 0 "$KTRACE/options/call-time" || fail "options/call-time stayed"
+fi
 note "$n times"
