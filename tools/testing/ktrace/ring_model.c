@@ -1039,25 +1039,39 @@ static bool see(u64 hash)
 	return false;
 }
 
+static inline void mix_two(u64 *a, u64 *b, const u64 *p)
+{
+	unsigned __int128 m = (unsigned __int128)(p[0] ^ *a) * (p[1] ^ *b ^ 0xa0761d6478bd642fULL);
+
+	*a = (u64)m ^ (*a << 23 | *a >> 41);
+	*b = (u64)(m >> 64) + *b * 0x9fb21c651e98df25ULL + 1;
+}
+
+/* Four independent lanes, because a step of one waits for its last multiplication. */
 static u64 mix(u64 h, const void *data, size_t bytes)
 {
-	const u64 *p = data;
-	u64 a = h ^ 0x9e3779b97f4a7c15ULL, b = h + 0xc2b2ae3d27d4eb4fULL;
-	size_t i;
+	static const u64 start[8] = {
+		0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL, 0x165667b19e3779f9ULL,
+		0x27d4eb2f165667c5ULL, 0x85ebca77c2b2ae63ULL, 0xff51afd7ed558ccdULL,
+		0xc4ceb9fe1a85ec53ULL, 0x2545f4914f6cdd1dULL,
+	};
+	const u64 *p = data, *end = p + bytes / 8;
+	u64 lane[8];
+	int i;
 
-	for (i = 0; i + 1 < bytes / 8; i += 2) {
-		unsigned __int128 m = (unsigned __int128)(p[i] ^ a) *
-				      (p[i + 1] ^ b ^ 0xa0761d6478bd642fULL);
-
-		a = (u64)m ^ (a << 23 | a >> 41);
-		b = (u64)(m >> 64) + b * 0x9fb21c651e98df25ULL + i;
+	for (i = 0; i < 8; i++)
+		lane[i] = h + start[i];
+	for (; end - p >= 8; p += 8)
+		for (i = 0; i < 8; i += 2)
+			mix_two(&lane[i], &lane[i + 1], p + i);
+	for (i = 0; end - p >= 2; p += 2, i += 2)
+		mix_two(&lane[i], &lane[i + 1], p);
+	h = end > p ? *p : 0;
+	for (i = 0; i < 8; i++) {
+		h = (h ^ lane[i]) * 0xbf58476d1ce4e5b9ULL;
+		h ^= h >> 32;
 	}
-	if (i < bytes / 8)
-		a = (a ^ p[i]) * 0xd6e8feb86659fd93ULL;
-	a ^= b >> 29;
-	a *= 0xbf58476d1ce4e5b9ULL;
-	a ^= a >> 32;
-	return a + b * 0x94d049bb133111ebULL;
+	return h;
 }
 
 static char *used_stack(int i, size_t *bytes)
