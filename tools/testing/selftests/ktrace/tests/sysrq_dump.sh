@@ -2,7 +2,8 @@
 # description: SysRq-Z on a slow console: no stall of RCU, 1000 records of a CPU at most
 # requires: trace_marker instances /proc/sysrq-trigger /sys/module/rcupdate/parameters/rcu_cpu_stall_timeout program:dmesg cpus:2
 # kernels: ktrace - each printed line takes 20 ms of busy waiting
-# weight: 60
+# shift: 5 - seconds of busy waiting
+# weight: 20
 
 # hundredths: print the time since boot in hundredths of a second
 hundredths()
