@@ -165,13 +165,13 @@ wait
 # bytes FILE: print the ids and the text of the records whose bytes are consistent
 bytes()
 {
-	sed -n 's/.*: # \([0-9a-f]*\) buf: /\1 /p' "$KTRACE/$1" | while read -r id rest; do
-		# shellcheck disable=SC2086
-		printf "$(printf '\\x%s' $rest | sed 's/\\x00//g')\n" | {
-			read -r w i w2 i2
-			[ "$id $w $i" = "$w $w2 $i2" ] && echo "$w $i"
-		}
-	done
+	sed -n 's/.*: # \([0-9a-f]*\) buf: /\1 /p' "$KTRACE/$1" | awk '{
+		text = ""
+		for (n = 2; n <= NF; n++)
+			text = text ($n == "20" ? " " : $n ~ /^3[0-9]$/ ? substr($n, 2) : $n == "00" ? "" : "?")
+		if (split(text, part, " ") == 4 && part[1] == $1 && part[3] == $1 && part[2] == part[4])
+			print part[1], part[2]
+	}'
 }
 bytes trace | sort >"$TMP/top"
 bytes instances/bytes/trace | sort >"$TMP/instance"
