@@ -180,7 +180,7 @@ static __always_inline bool call_paused(const struct ktrace_event *event,
 	return true;
 }
 
-/* Whether no instance takes the record, whose event was not known at entry.  Drops it then. */
+/* As call_paused() after the event of an inner call is known; also drops an unwanted record. */
 static bool call_unwanted(struct syscall_state *state)
 {
 	if (likely(ktrace_event_active(state->event)))
@@ -497,19 +497,19 @@ static __always_inline void call_enter_stamp(struct syscall_state *state)
 
 /*
  * Enter a call that needs copies. Called with preemption off since @state was looked
- * up; enables preemption. @string is the spec's. If @at_entry, the caller has filled in the
+ * up; enables preemption. @string is the spec's. If @filled, the caller has filled in the
  * record.
  */
 static __always_inline void call_enter_copy(struct pt_regs *regs,
 					    const struct ktrace_event *event,
 					    struct syscall_state *state, unsigned int string,
-					    bool at_entry)
+					    bool filled)
 {
 	const struct syscall_spec *spec = to_ev(event)->spec;
 
 	if (!string)
 		goto other;
-	if (!at_entry)
+	if (!filled)
 		syscall_begin_short(state, event, regs);
 	if (READ_ONCE(spec->paths)) {
 		state->task.busy = CALL_PATH;
@@ -546,19 +546,26 @@ static noinline notrace void call_enter_string(struct pt_regs *regs,
 
 NOKPROBE_SYMBOL(call_enter_string);
 
-/* Enter a call while a buffer of the system is switched off. */
+/*
+ * Enter a call while a buffer of the system is switched off. If @filled, the call has a prefilter,
+ * and the caller has filled in the record.
+ */
 static noinline notrace void call_enter_off(struct pt_regs *regs,
 					    const struct ktrace_event *event,
-					    struct syscall_state *state)
+					    struct syscall_state *state, bool filled)
 {
 	const struct syscall_spec *spec = to_ev(event)->spec;
 
-	if (call_paused(event, state))
+	if (call_paused(event, state)) {
 		preempt_enable_notrace();
-	else if (READ_ONCE(spec->active))
-		call_enter_copy(regs, event, state, READ_ONCE(spec->string), false);
-	else
+	} else if (READ_ONCE(spec->active)) {
+		call_enter_copy(regs, event, state, READ_ONCE(spec->string), filled);
+	} else if (filled) {
+		state->task.busy = CALL_PREFILTER;
+		call_enter_stamp(state);
+	} else {
 		call_enter_short(regs, event, state);
+	}
 }
 
 NOKPROBE_SYMBOL(call_enter_off);
@@ -575,7 +582,7 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 	if (likely(string > off)) {
 		call_enter_string(regs, event, state);
 	} else if (off) {
-		call_enter_off(regs, event, state);
+		call_enter_off(regs, event, state, false);
 	} else {
 		preempt_enable_notrace();
 		call_enter_long(regs, event);
@@ -583,25 +590,6 @@ static noinline notrace void call_enter_other(struct pt_regs *regs,
 }
 
 NOKPROBE_SYMBOL(call_enter_other);
-
-/* As call_enter_off() for a call with a prefilter. The caller has filled in the record. */
-static noinline notrace void call_enter_at_entry_off(struct pt_regs *regs,
-						     const struct ktrace_event *event,
-						     struct syscall_state *state)
-{
-	const struct syscall_spec *spec = to_ev(event)->spec;
-
-	if (call_paused(event, state)) {
-		preempt_enable_notrace();
-	} else if (READ_ONCE(spec->active)) {
-		call_enter_copy(regs, event, state, READ_ONCE(spec->string), true);
-	} else {
-		state->task.busy = CALL_PREFILTER;
-		call_enter_stamp(state);
-	}
-}
-
-NOKPROBE_SYMBOL(call_enter_at_entry_off);
 
 /* As call_enter_other() for a call with a prefilter. The caller has filled in the record. */
 static noinline notrace void call_enter_at_entry(struct pt_regs *regs,
@@ -614,7 +602,7 @@ static noinline notrace void call_enter_at_entry(struct pt_regs *regs,
 	if (likely(string > off))
 		call_enter_copy(regs, event, state, string, true);
 	else if (off)
-		call_enter_at_entry_off(regs, event, state);
+		call_enter_off(regs, event, state, true);
 	else
 		call_enter_copy(regs, event, state, 0, true);
 }

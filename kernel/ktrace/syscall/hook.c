@@ -161,30 +161,19 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
 
-/* Complete the record of the call, if current has begun one. */
-static __always_inline void syscall_exit_complete(struct pt_regs *regs)
+/* Complete the record of the call, which is @timed or not, if current has begun one. */
+static __always_inline void syscall_exit_complete(struct pt_regs *regs, bool timed)
 {
 	struct ktrace_task *task;
 
 	preempt_disable_notrace();
 	task = ktrace_task_current();
-	if (task)
-		ktrace_complete_exit(regs, task);
-	else
+	if (!task)
 		preempt_enable_notrace();
-}
-
-/* As syscall_exit_complete() if the record is timed. */
-static __always_inline void syscall_exit_timed(struct pt_regs *regs)
-{
-	struct ktrace_task *task;
-
-	preempt_disable_notrace();
-	task = ktrace_task_current();
-	if (task)
+	else if (timed)
 		ktrace_complete_exit_timed(regs, task);
 	else
-		preempt_enable_notrace();
+		ktrace_complete_exit(regs, task);
 }
 
 /*
@@ -195,10 +184,7 @@ static noinline notrace void syscall_exit_any(struct pt_regs *regs, unsigned lon
 {
 	u8 how = READ_ONCE(ktrace_syscall_armed[index]);
 
-	if (ktrace_syscall_timed())
-		syscall_exit_timed(regs);
-	else
-		syscall_exit_complete(regs);
+	syscall_exit_complete(regs, ktrace_syscall_timed());
 	if (how & SYSCALL_ARM_RAW_EXIT)
 		ktrace_syscall_write_raw_exit(regs);
 	if (how & SYSCALL_ARM_EXIT)
@@ -233,10 +219,10 @@ notrace void ktrace_syscall_exit(struct pt_regs *regs)
 	case SYSCALL_EXIT_NOTHING:
 		return;
 	case SYSCALL_EXIT_COMPLETE:
-		syscall_exit_complete(regs);
+		syscall_exit_complete(regs, false);
 		return;
 	case SYSCALL_EXIT_TIMED:
-		syscall_exit_timed(regs);
+		syscall_exit_complete(regs, true);
 		return;
 	case SYSCALL_EXIT_WRITE:
 		ktrace_syscall_write_exit(regs, ktrace_syscall_events[SYSCALL_EXIT][index]);

@@ -88,6 +88,21 @@ both syscall/umask ': umask(' 1 'mask == 0123'
 both syscall/umask ': umask(' 0 'mask == 0123 && ret == 0124'
 both syscall/umask ': umask(' 1 'mask == 0123 && ret >= 0 && duration < 100s'
 
+note "the buffer of another instance is off: the hooks take another path"
+mkdir "$KTRACE/instances/off"
+write instances/off/tracing_on 0
+U=': umask(mask: 0123) = [0-9]* <'
+for filter in 0 'mask == 0123' 'ret >= 0'; do
+	both syscall/umask "$U" 1 "$filter"
+done
+both syscall/umask "$U" 0 'mask == 0123 && ret == 0124'
+P='^ *chmod-.*: chmod(filename: "[^"]*/\(file\|status\)", mode: 06[04][04])'
+for filter in 0 'mode & 0600' 'duration < 100s'; do
+	both syscall/chmod "$P" 4 "$filter"
+done
+both syscall/chmod "$P" 2 'mode == 0600 || ret < 0'
+rmdir "$KTRACE/instances/off"
+
 # blocked 0|1: print the number of records of a read that the filter rejects when the
 # read begins, but accepts when the read returns; with 1, another instance records all
 # reads. The first read of a task always begins a record.
