@@ -6,6 +6,7 @@
  *	generic		families whose numbers the kernel assigns
  *	netfilter	attributes by subsystem, if the kernel has them
  *	audit		a rule, if the kernel has audit
+ *	sockets		requests for sockets by family, and an answer
  *
  * See values.h.
  */
@@ -14,12 +15,18 @@
 #include <linux/genetlink.h>
 #include <linux/if_arp.h>
 #include <linux/if_bridge.h>
+#include <linux/inet_diag.h>
 #include <linux/netlink.h>
+#include <linux/netlink_diag.h>
+#include <linux/packet_diag.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -223,6 +230,79 @@ static void audit(void)
 	need(!close(s));
 }
 
+/* Send a request for sockets. */
+static void ask_sockets(int s, struct nlmsghdr *head, const char *text)
+{
+	int len = head->nlmsg_len;
+
+	need(syscall(SYS_sendto, s, head, len, 0, NULL, 0) == len);
+	expect("sendto(fd: %d, buff: [{nlmsg_len=%d, nlmsg_type=SOCK_DIAG_BY_FAMILY, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=1, nlmsg_pid=0}, %s], len: %d, flags: 0, addr: NULL, addr_len: 0) = %d",
+	       s, len, text, len, len);
+}
+
+#define ASK(req) { sizeof(struct nlmsghdr) + sizeof(req), SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 1, 0 }
+
+static void sockets(void)
+{
+	int s = socket(AF_NETLINK, SOCK_RAW, NETLINK_SOCK_DIAG), pair[2];
+	struct { struct nlmsghdr head; struct inet_diag_req_v2 req; } inet = {
+		ASK(inet.req), {
+			.sdiag_family = AF_INET, .sdiag_protocol = IPPROTO_TCP, .idiag_ext = 2,
+			.idiag_states = 1 << 10, .id = {
+				.idiag_sport = htons(1), .idiag_dport = htons(2),
+				.idiag_src = { htonl(0x7f000001) }, .idiag_dst = { 0 },
+				.idiag_if = 3, .idiag_cookie = { 4, 5 },
+			},
+		},
+	};
+	struct { struct nlmsghdr head; struct unix_diag_req req; } local = {
+		ASK(local.req), {
+			.sdiag_family = AF_UNIX, .udiag_states = -1, .udiag_show = 2 | 4,
+			.udiag_cookie = { -1, -1 },
+		},
+	};
+	struct { struct nlmsghdr head; struct netlink_diag_req req; } netlink = {
+		ASK(netlink.req), {
+			.sdiag_family = AF_NETLINK, .sdiag_protocol = NETLINK_GENERIC,
+			.ndiag_ino = 7, .ndiag_show = 2, .ndiag_cookie = { 8, 9 },
+		},
+	};
+	struct { struct nlmsghdr head; struct packet_diag_req req; } packet = {
+		ASK(packet.req), {
+			.sdiag_family = AF_PACKET, .pdiag_ino = 7, .pdiag_show = 1,
+			.pdiag_cookie = { 8, 9 },
+		},
+	};
+	static char answer[512];
+	struct nlmsghdr *head = (void *)answer;
+	struct unix_diag_msg *found = NLMSG_DATA(head);
+	struct stat ends[2];
+	long ret;
+
+	need(s >= 0);
+	ask_sockets(s, &inet.head, "{sdiag_family=AF_INET, sdiag_protocol=IPPROTO_TCP, idiag_ext=1<<(INET_DIAG_INFO-1), idiag_states=1<<TCP_LISTEN, id={idiag_sport=htons(1), idiag_dport=htons(2), idiag_src=inet_addr(\"127.0.0.1\"), idiag_dst=inet_addr(\"0.0.0.0\"), idiag_if=3, idiag_cookie=[4, 5]}}");
+	ask_sockets(s, &netlink.head, "{sdiag_family=AF_NETLINK, sdiag_protocol=NETLINK_GENERIC, ndiag_ino=7, ndiag_show=NDIAG_SHOW_GROUPS, ndiag_cookie=[8, 9]}");
+	ask_sockets(s, &packet.head, "{sdiag_family=AF_PACKET, sdiag_protocol=0, pdiag_ino=7, pdiag_show=PACKET_SHOW_INFO, pdiag_cookie=[8, 9]}");
+	need(!close(s));
+	/* One end of a pair; the answer has the inode of its peer. */
+	s = socket(AF_NETLINK, SOCK_RAW, NETLINK_SOCK_DIAG);
+	need(s >= 0 && !socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
+	need(!fstat(pair[0], &ends[0]) && !fstat(pair[1], &ends[1]));
+	local.req.udiag_ino = ends[0].st_ino;
+	local.req.udiag_states = 1 << 1;
+	local.req.udiag_show = 4;
+	need(syscall(SYS_sendto, s, &local, sizeof(local), 0, NULL, 0) == sizeof(local));
+	expect("sendto(fd: %d, buff: [{nlmsg_len=40, nlmsg_type=SOCK_DIAG_BY_FAMILY, nlmsg_flags=NLM_F_REQUEST, nlmsg_seq=1, nlmsg_pid=0}, {sdiag_family=AF_UNIX, sdiag_protocol=0, udiag_states=1<<TCP_ESTABLISHED, udiag_ino=%u, udiag_show=UDIAG_SHOW_PEER, udiag_cookie=[4294967295, 4294967295]}], len: 40, flags: 0, addr: NULL, addr_len: 0) = 40",
+	       s, local.req.udiag_ino);
+	ret = syscall(SYS_recvfrom, s, answer, sizeof(answer), 0, NULL, NULL);
+	need(ret > 0 && head->nlmsg_type == SOCK_DIAG_BY_FAMILY && head->nlmsg_len == ret);
+	need(ret == NLMSG_HDRLEN + (long)sizeof(*found) + 16);
+	expect("recvfrom(fd: %d, ubuf: [{nlmsg_len=%ld, nlmsg_type=SOCK_DIAG_BY_FAMILY, nlmsg_flags=0, nlmsg_seq=1, nlmsg_pid=%d}, {udiag_family=AF_UNIX, udiag_type=SOCK_STREAM, udiag_state=TCP_ESTABLISHED, udiag_ino=%u, udiag_cookie=[%u, %u]}, [[{nla_len=8, nla_type=UNIX_DIAG_PEER}, %u], [{nla_len=5, nla_type=UNIX_DIAG_SHUTDOWN}, 0]]], size: 512, flags: 0, addr: NULL, addr_len: NULL) = %ld",
+	       s, ret, (int)head->nlmsg_pid, local.req.udiag_ino, found->udiag_cookie[0],
+	       found->udiag_cookie[1], (unsigned int)ends[1].st_ino, ret);
+	need(!close(s) && !close(pair[0]) && !close(pair[1]));
+}
+
 static void route(void)
 {
 	struct {
@@ -282,6 +362,7 @@ static const struct scene scenes[] = {
 	{ "generic", generic },
 	{ "netfilter", netfilter },
 	{ "audit", audit },
+	{ "sockets", sockets },
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays, netlink
-# requires: events/syscall/enable set_event_pid program:call_values program:netlink_values
+# requires: events/syscall/enable set_event_pid program:call_values program:netlink_values program:rare_values
 # kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
@@ -8,7 +8,9 @@ calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_sig
 	sched_setattr pselect6 ioprio_set ioprio_get seccomp prctl bind ioctl
 	sendto recvfrom execveat clone3 io_uring_register rseq sendmsg recvmsg fsconfig
 	mount_setattr modify_ldt memfd_create fsync ptrace futex io_uring_enter statmount
-	lsm_set_self_attr quotactl"
+	lsm_set_self_attr quotactl keyctl landlock_create_ruleset landlock_add_rule
+	landlock_restrict_self set_mempolicy get_mempolicy mbind move_pages migrate_pages
+	kexec_load kexec_file_load listmount"
 # Enable the native events, and the event of all 32-bit calls.
 for call in $calls; do
 	[ ! -d "$KTRACE/events/syscall/$call" ] || append set_event "syscall:$call"
@@ -54,6 +56,10 @@ scenes="offsets siginfo status requests sockopts levels devices commands arrays 
 for scene in $scenes; do
 	shown call_values $scene
 done
+shown rare_values mounts
+! built landlock_create_ruleset || shown rare_values landlock
+! built set_mempolicy || shown rare_values nodes
+! built kexec_load || shown rare_values kexec
 # The limit cuts buffers, and not messages of netlink.
 limit=$(cat "$KTRACE/options/string-limit")
 trap 'write options/buffer-limit 0; write options/fd-path 0
@@ -65,7 +71,10 @@ if ! realtime; then
 	shown netlink_values generic
 	[ ! -e /proc/net/netfilter ] || shown netlink_values netfilter
 	[ ! -e /proc/self/loginuid ] || shown netlink_values audit
+	! grep -q ' unix_diag_handler_dump$' /proc/kallsyms || shown netlink_values sockets
 fi
+write options/buffer-limit 64
+! built keyctl || shown rare_values keys
 write options/buffer-limit 0
 write options/string-limit 300
 shown call_values limits
