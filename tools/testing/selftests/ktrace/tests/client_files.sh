@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace record writes files that trace-cmd and ktrace report read alike; JSON passes jq; tree, hist, doctor
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:trace-cmd
 # requires: program:jq program:unshare
 # with: jq

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # description: ktrace runs a program with its children as strace -f does: calls, results, signals, exits
+# kernels: ktrace - the command does not depend on the kernel; FULL=1 runs the case in all kernels
 # requires: events/syscall/enable owned_instances process_follow_pid program:ktrace program:strace program:sibling
 
 cat >"$TMP/script" <<'END'

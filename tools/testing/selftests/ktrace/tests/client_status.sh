@@ -29,53 +29,62 @@ none_runs()
 	[ -z "$(running "$1")" ]
 }
 
-note "exit statuses"
-equal "of the program" "$(status -o "$TMP/o" sh -c 'exit 7')" 7
-equal "of a signal" "$(status -o "$TMP/o" sh -c 'kill -9 $$')" 137
-equal "of another" "$(status -o "$TMP/o" sh -c 'kill -TERM $$')" 143
-# For a shell, the status 137 and a signal are the same.
-for how in 'kill -9 $$' 'exit 137'; do
-	busybox time -f '' ktrace -q -o "$TMP/o" sh -c "$how" >"$TMP/out" 2>&1 || :
-	sed -n 's/^Command terminated by //p' "$TMP/out"
-done >"$TMP/signals"
-equal "signals that ended ktrace" "$(cat "$TMP/signals")" "signal 9"
-equal "without a program" "$(status -o "$TMP/o" /no/such/program)" 127
-equal "in the PATH" "$(status no_such_program)" 127
-: >"$TMP/plain"
-equal "not executable" "$(status "$TMP/plain")" 126
-equal "option" "$(status --no-such-option true)" 125
-equal "call" "$(status -e no_such_call true)" 125
-must grep -q "invalid system call 'no_such_call'" "$TMP/last"
-equal "filter" "$(status -e read --if 'count >' true)" 125
-must grep -q '\^' "$TMP/last"
-equal "process" "$(status -p 4194000)" 125
-printf '#!/no/interpreter\n' >"$TMP/script"
-chmod 755 "$TMP/script"
-equal "of a missing interpreter" "$(status -o "$TMP/o" "$TMP/script")" 127
-must grep -q '^ktrace: cannot execute the program: ' "$TMP/last"
-must sh -c "tail -n 1 '$TMP/last' | grep -q '^[0-9]* records, 0 lost\$'"
-equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
+# statuses: exit statuses of the command
+statuses()
+{
+	note "exit statuses"
+	equal "of the program" "$(status -o "$TMP/o" sh -c 'exit 7')" 7
+	equal "of a signal" "$(status -o "$TMP/o" sh -c 'kill -9 $$')" 137
+	equal "of another" "$(status -o "$TMP/o" sh -c 'kill -TERM $$')" 143
+	# For a shell, the status 137 and a signal are the same.
+	for how in 'kill -9 $$' 'exit 137'; do
+		busybox time -f '' ktrace -q -o "$TMP/o" sh -c "$how" >"$TMP/out" 2>&1 || :
+		sed -n 's/^Command terminated by //p' "$TMP/out"
+	done >"$TMP/signals"
+	equal "signals that ended ktrace" "$(cat "$TMP/signals")" "signal 9"
+	equal "without a program" "$(status -o "$TMP/o" /no/such/program)" 127
+	equal "in the PATH" "$(status no_such_program)" 127
+	equal "not executable" "$(status "$TMP/plain")" 126
+	equal "option" "$(status --no-such-option true)" 125
+	equal "call" "$(status -e no_such_call true)" 125
+	must grep -q "invalid system call 'no_such_call'" "$TMP/last"
+	equal "filter" "$(status -e read --if 'count >' true)" 125
+	must grep -q '\^' "$TMP/last"
+	equal "process" "$(status -p 4194000)" 125
+	printf '#!/no/interpreter\n' >"$TMP/script"
+	chmod 755 "$TMP/script"
+	equal "of a missing interpreter" "$(status -o "$TMP/o" "$TMP/script")" 127
+	must grep -q '^ktrace: cannot execute the program: ' "$TMP/last"
+	must sh -c "tail -n 1 '$TMP/last' | grep -q '^[0-9]* records, 0 lost\$'"
+	equal "instances that stayed" "$(ls "$KTRACE/instances")" ''
 
-note "output that cannot be written: status 125, and the records are not counted"
-# The form perfetto has a header: ktrace may stop at the header, before it reads a record.
-for form in text strace json; do
-	equal "full device, $form" "$(status --as $form -o /dev/full sh -c 'exit 7')" 125
-	must grep -q '^ktrace: cannot write the output: ' "$TMP/last"
-	must grep -q '^0 records, [1-9][0-9]* lost ([0-9]* read, but not written)$' "$TMP/last"
-done
-equal "full device, table" "$(status -c -o /dev/full true)" 125
-must grep -q '^0 records, [1-9][0-9]* lost ' "$TMP/last"
-mkdir "$TMP/small"
-mount -t tmpfs -o size=8k none "$TMP/small"
-equal "full file system, ctf" "$(status --as ctf -o "$TMP/small/ctf" sh -c 'cat /etc/hosts; exit 7')" 125
-must grep -q '^0 records, [1-9][0-9]* lost ' "$TMP/last"
-umount "$TMP/small"
-equal "command that fails" "$(status -o '|cat >/dev/null; exit 3' true)" 125
-must grep -q 'the command of -o ended by status 3$' "$TMP/last"
-equal "command that ends well" "$(status -o "|cat >$TMP/o" sh -c 'exit 7')" 7
-rc=0
-ktrace top --once true >/dev/full 2>"$TMP/last" || rc=$?
-equal "full device, top" $rc 125
+	note "output that cannot be written: status 125, and the records are not counted"
+	# The form perfetto has a header: ktrace may stop at the header, before it reads a record.
+	for form in text strace json; do
+		equal "full device, $form" "$(status --as $form -o /dev/full sh -c 'exit 7')" 125
+		must grep -q '^ktrace: cannot write the output: ' "$TMP/last"
+		must grep -q '^0 records, [1-9][0-9]* lost ([0-9]* read, but not written)$' "$TMP/last"
+	done
+	equal "full device, table" "$(status -c -o /dev/full true)" 125
+	must grep -q '^0 records, [1-9][0-9]* lost ' "$TMP/last"
+	mkdir "$TMP/small"
+	mount -t tmpfs -o size=8k none "$TMP/small"
+	equal "full file system, ctf" "$(status --as ctf -o "$TMP/small/ctf" sh -c 'cat /etc/hosts; exit 7')" 125
+	must grep -q '^0 records, [1-9][0-9]* lost ' "$TMP/last"
+	umount "$TMP/small"
+	equal "command that fails" "$(status -o '|cat >/dev/null; exit 3' true)" 125
+	must grep -q 'the command of -o ended by status 3$' "$TMP/last"
+	equal "command that ends well" "$(status -o "|cat >$TMP/o" sh -c 'exit 7')" 7
+	rc=0
+	ktrace top --once true >/dev/full 2>"$TMP/last" || rc=$?
+	equal "full device, top" $rc 125
+}
+
+: >"$TMP/plain"
+# They do not depend on the kernel.
+if ! brief; then
+	statuses
+fi
 
 note "losses are reported when the reader stops"
 # The output is a pipe that nobody reads until the program has ended.
