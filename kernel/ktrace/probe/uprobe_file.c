@@ -70,6 +70,8 @@ int ktrace_uprobe_open(struct probe_spec *spec, struct path *path, struct ktrace
 {
 	int err = kern_path(spec->path, LOOKUP_FOLLOW, path);
 
+	if (err == -ENOMEM)
+		return err;
 	if (err) {
 		*error = (struct ktrace_parse_error){ PROBE_ERR_NO_FILE, spec->location_column };
 		return err;

@@ -180,6 +180,8 @@ static int find_program(struct ktrace_command *command, struct ktrace_task_progr
 	if (parse_inode(command->text, program))
 		return 0;
 	err = kern_path(command->text, LOOKUP_FOLLOW, &path);
+	if (err == -ENOMEM)
+		return err;
 	if (err)
 		return ktrace_command_refuse(command, err, 0,
 					     "Neither a file nor MAJOR:MINOR:INODE");
@@ -291,6 +293,8 @@ static int cgroup_write(struct ktrace_command *command, void *data)
 	if (command->len) {
 		unescape_path(command->text);
 		cgroup = cgroup_get_from_path(command->text);
+		if (PTR_ERR_OR_ZERO(cgroup) == -ENOMEM)
+			return -ENOMEM;
 		if (IS_ERR(cgroup))
 			return ktrace_command_refuse(command, PTR_ERR(cgroup), 0,
 						     "No such cgroup in the default hierarchy");
