@@ -487,8 +487,10 @@ static int raw_map_take(struct raw *raw, bool nonblock)
 		ret = raw_wait(raw, &seen, false, awaited);
 		if (ret < 0)
 			return ret;
+		/* The kernel may have been locked down during the wait. */
 		if (!ret)
-			return min(ktrace_raw_map_take(dir), 0);
+			return security_locked_down(LOCKDOWN_TRACEFS) ?:
+			       min(ktrace_raw_map_take(dir), 0);
 	}
 }
 

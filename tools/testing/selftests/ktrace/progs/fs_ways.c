@@ -17,6 +17,10 @@
  * fs_ways block FILE		write to FILE from memory that is not there before a line
  *				arrives on the standard input; print "ready" while the write
  *				waits for this memory, then its result
+ * fs_ways wait HOW FILE	wait for a record, and print HOW and the number of bytes or the
+ *				errno. HOW is read, splice, take (show the next page in a
+ *				mapping), or stop: like take, until a line of the standard
+ *				input makes the waiting call return
  * fs_ways list DIR		print the entries of DIR, read with a small buffer; between
  *				two reads, print "next" and wait for a line of the input
  *
@@ -47,6 +51,9 @@
 
 /* Takes a page of a ring that is mapped. */
 #define GET_READER	_IO('R', 0x20)
+
+/* Makes the calls return that wait for records by the same open file. */
+#define STOP_READERS	0
 
 /* Room for a few entries. */
 #define LIST_BYTES	256
@@ -325,6 +332,39 @@ static int block(const char *file)
 	return 0;
 }
 
+static void *stop_waiting(void *arg)
+{
+	char line[100];
+
+	if (!fgets(line, sizeof(line), stdin) || ioctl(*(int *)arg, STOP_READERS))
+		bad("stop");
+	return NULL;
+}
+
+static int wait_record(const char *how, const char *file)
+{
+	int fd = open(file, O_RDONLY), pipe_fds[2];
+	static char buf[4096];
+	pthread_t thread;
+
+	if (fd < 0 || pipe(pipe_fds))
+		bad(file);
+	if (!strcmp(how, "read")) {
+		print_result(how, read(fd, buf, sizeof(buf)));
+		return 0;
+	}
+	if (!strcmp(how, "splice")) {
+		print_result(how, splice(fd, NULL, pipe_fds[1], NULL, sizeof(buf), 0));
+		return 0;
+	}
+	if (mmap(NULL, MAP_BYTES, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED)
+		bad("mmap");
+	if (!strcmp(how, "stop") && pthread_create(&thread, NULL, stop_waiting, &fd))
+		bad("thread");
+	print_result(how, ioctl(fd, GET_READER));
+	return 0;
+}
+
 static int list(const char *dir)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY);
@@ -363,6 +403,8 @@ int main(int argc, char **argv)
 		return locked();
 	if (argc == 3 && !strcmp(argv[1], "block"))
 		return block(argv[2]);
+	if (argc == 4 && !strcmp(argv[1], "wait"))
+		return wait_record(argv[2], argv[3]);
 	if (argc == 3 && !strcmp(argv[1], "list"))
 		return list(argv[2]);
 	fprintf(stderr, "usage: see fs_ways.c\n");

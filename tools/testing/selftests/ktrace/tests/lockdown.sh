@@ -55,6 +55,54 @@ write events/kprobes/back/enable 0
 note "existing probes can be removed"
 append kprobe_events '-:before'
 
+note "a reader that waits when the kernel is locked down gets no record"
+bench=/sys/module/test_point/parameters/bench
+mkfifo "$TMP/stop"
+exec 7<>"$TMP/stop"
+: >"$TMP/waited"
+
+# waits NAME NUMBER HOW FILE: start a reader of FILE in instance NAME, and wait until it sleeps in
+# the system call NUMBER
+waits()
+{
+	mkdir "$KTRACE/instances/$1"
+	write instances/$1/buffer_percent 0
+	write instances/$1/events/points/bench/enable 1
+	fs_ways wait $3 "$KTRACE/instances/$1/$4" <"$TMP/stop" >>"$TMP/waited" &
+	waiters="${waiters:-} $!"
+	soon in_call $! $2 || fail "$1: does not wait: $(cat "$TMP/waited")"
+}
+
+# in_call PID NUMBER: succeed if a task sleeps in this system call
+in_call()
+{
+	[ "$(cut -d ' ' -f 1 "/proc/$1/syscall")" = "$2" ]
+}
+
+waits pipe 0 read trace_pipe
+waits spliced 275 splice trace_pipe
+waits raw 0 read per_cpu/cpu0/trace_pipe_raw
+waits pages 275 splice per_cpu/cpu0/trace_pipe_raw
+waits mapped 16 take per_cpu/cpu0/trace_pipe_raw
+waits stopped 16 stop per_cpu/cpu0/trace_pipe_raw
+write instances/stopped/events/points/bench/enable 0
+echo 1 >$locked/tracefs
+taskset 1 sh -c "echo 500 >$bench"
+echo >&7
+for pid in $waiters; do
+	must wait $pid
+done
+exec 7>&-
+echo 0 >$locked/tracefs
+equal "waiting readers" "$(sort "$TMP/waited" | tr '\n' ' ')" \
+	"read EPERM read EPERM splice EPERM splice EPERM stop EPERM take EPERM "
+for name in pipe spliced raw pages mapped stopped; do
+	write instances/$name/events/points/bench/enable 0
+	grep ' bench: ' "$KTRACE/instances/$name/trace" >"$TMP/kept" || :
+	[ $name = stopped ] || equal "$name: records" "$(grep -c . "$TMP/kept")" 500
+	must rmdir "$KTRACE/instances/$name"
+done
+
 note "no control file can be opened, read or written, also through a descriptor opened before"
 mkdir "$KTRACE/instances/before"
 write trace_marker 'a record'
