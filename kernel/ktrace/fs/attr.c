@@ -8,8 +8,9 @@
  * of instances, or the root) whose owner a user changed; or, if there is none, to the owner
  * that the mount options name.
  *
- * A value that is the same as without the change counts as not changed: `chown` to the
- * present owner of the mount undoes an earlier `chown`, so that the next remount applies.
+ * A value that is the same as without the change counts as not changed: `chown` to the present
+ * owner of the mount undoes an earlier `chown`, and so does a remount with the owner that
+ * `chown` set.  The next remount then applies, as the base's test of ownership expects.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>

@@ -86,6 +86,12 @@ must mount -o remount,uid=41,gid=42 "$KTRACE"
 has events/sched/sched_switch/filter 41:42
 has events/sched 41:42
 
+note "a remount with the owner that a user has set undoes the change"
+chown 35 "$KTRACE/events/sched/sched_switch/filter"
+must mount -o remount,uid=35 "$KTRACE"
+must mount -o remount,uid=41 "$KTRACE"
+has events/sched/sched_switch/filter 41:42
+
 note "files of an instance inherit the owner of its directory"
 chown 51:52 "$I/new"
 has instances/new/tracing_on 51:52
