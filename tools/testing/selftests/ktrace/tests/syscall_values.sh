@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # description: complete records show values as the kernel reads them: signs, siginfo, options, partial arrays, netlink
 # requires: events/syscall/enable set_event_pid program:call_values program:netlink_values program:rare_values
-# kernels: ktrace - races and lifetimes do not matter; FULL=1 runs the case in all kernels
+# kernels: ktrace ktrace-net - ktrace-net has calls and sockets that ktrace lacks; races and lifetimes do not matter
 
 calls="execve preadv preadv2 pwritev pwritev2 bpf rt_sigqueueinfo pidfd_send_signal rt_sigtimedwait wait4
 	setsockopt getsockopt fcntl fcntl64 writev poll clock_nanosleep_time64 fstat timer_create
