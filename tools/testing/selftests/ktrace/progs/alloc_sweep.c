@@ -312,7 +312,7 @@ static void undo(const struct command *done, const struct command back[UNDO_MAX]
 	for (i = 0; i < UNDO_MAX && *back[i].verb; i++) {
 		error = run(&back[i], 0, &failed);
 		if (error)
-			errx(1, "%s, allocation %u: it cannot be undone: %s", line, n, strerror(error));
+			errx(1, "%s, allocation %u: no way back: %s", line, n, strerror(error));
 	}
 	compare("other settings after it was undone", line, n, false);
 }
@@ -348,8 +348,9 @@ static void sweep(char *line, unsigned int one_by_one)
 		if (error) {
 			refused++;
 			last_error(done.path, says, sizeof(says));
-			if (strcmp(said, says) && !strstr(says, "Out of memory"))
-				printf("%s, allocation %u: the log says %s\n", line, n, says);
+			if (strcmp(said, says) && !strstr(says, "Out of memory") &&
+			    !strstr(says, "could not install"))
+				errx(1, "%s, allocation %u: the log says %s", line, n, says);
 			compare("other settings after ENOMEM", line, n, false);
 		} else {
 			undo(&done, back, line, n);
