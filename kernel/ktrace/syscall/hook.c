@@ -161,7 +161,7 @@ notrace void ktrace_syscall_ask(struct pt_regs *regs, long nr)
 
 NOKPROBE_SYMBOL(ktrace_syscall_ask);
 
-/* Complete the record of the call, which is @timed or not, if current has begun one. */
+/* Complete the record that current has begun. @timed: it has the times of options/call-time. */
 static __always_inline void syscall_exit_complete(struct pt_regs *regs, bool timed)
 {
 	struct ktrace_task *task;

@@ -23,9 +23,11 @@ struct keyctl_kdf_params32 {
 	u32 spare[8];
 };
 
+static_assert(sizeof(struct keyctl_kdf_params32) == 44);
+
 static OUTLINE_OF(kdf_params32, struct keyctl_kdf_params32,
 		  KDF_PARAMS(struct keyctl_kdf_params32));
-/* KEYCTL_PKEY_VERIFY passes the length of another input instead of that of the output. */
+/* KEYCTL_PKEY_VERIFY has in2_len where the others have out_len. */
 #define T struct keyctl_pkey_params
 static OUTLINE_OF(pkey_params, T, F_NAMED(T, key_id, ID_ENUM, key_spec), F(T, in_len, UINT),
 	F(T, out_len, UINT));
@@ -128,7 +130,7 @@ static u32 keyctl_arg5_bytes(const u64 *args, enum ktrace_abi abi)
 	return (u32)args[0] == KEYCTL_DH_COMPUTE ? keyctl_kdf(abi)->size : 0;
 }
 
-/* What the kernel writes. */
+/* Return the number of bytes that the kernel writes to the buffer. */
 static u32 keyctl_arg2_out_bytes(const u64 *args, enum ktrace_abi abi)
 {
 	return (u32)args[0] == KEYCTL_CAPABILITIES ? SYSCALL_BYTES_ELEMENTS | 1 : 0;
@@ -350,7 +352,7 @@ static void show_keyctl_arg5(struct seq_buf *out, const struct syscall_value *va
 
 #define KEYCTL_ARG(shown, ...)						\
 	TYPE("keyctl_" #shown, show_keyctl_##shown, .in = BY(keyctl_##shown##_bytes), ##__VA_ARGS__)
-/* The text of a key may be secret, as all buffers. */
+/* A key may be secret: options/buffer-limit, by default 0, limits the copy. */
 #define KEYCTL_BUFFER							\
 	KEYCTL_ARG(arg3, .out = { SYSCALL_HOW_CONTENTS, .bytes = keyctl_arg3_out_bytes })
 

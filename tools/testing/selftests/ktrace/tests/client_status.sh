@@ -81,7 +81,7 @@ statuses()
 }
 
 : >"$TMP/plain"
-# They do not depend on the kernel.
+# Exit statuses do not depend on the configuration of the kernel.
 if ! brief; then
 	statuses
 fi
