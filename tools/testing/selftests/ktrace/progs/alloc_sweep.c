@@ -17,13 +17,10 @@
  * unless it is a read, and the others must restore all settings.
  *
  * Settings are the texts of all files that do not change by themselves; in events/ only those of
- * each SYSTEM, without ONE_BY_ONE at the end also those of all systems.
+ * each SYSTEM, and at the end those of all systems.
  *
- * With ONE_BY_ONE=N in the environment, only the first N allocations fail one by one, and a part
- * of the others.
- *
- * Prints for each operation how many allocations it made, and how many of them were refused, in
- * the end a line "N operations, N allocations, N refused". A broken rule ends the program.
+ * Prints for each operation how many allocations it makes, and how many of them made it fail, and
+ * at the end a line "N operations, N allocations, N refused". A broken rule ends the program.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -319,8 +316,7 @@ static void undo(const struct command *done, const struct command back[UNDO_MAX]
 
 static unsigned long operations, allocations, refusals;
 
-/* @one_by_one: how many allocations fail one by one, 0: all */
-static void sweep(char *line, unsigned int one_by_one)
+static void sweep(char *line)
 {
 	char *rest = strdup(line), *words = rest;
 	struct command done, back[UNDO_MAX] = {};
@@ -355,9 +351,6 @@ static void sweep(char *line, unsigned int one_by_one)
 		} else {
 			undo(&done, back, line, n);
 		}
-		/* In the short form only some allocations behind the first ones fail. */
-		if (one_by_one && n >= one_by_one)
-			n += n / 3;
 	}
 	printf("%s: %u allocations, %u refused\n", line, made, refused);
 	fflush(stdout);
@@ -371,7 +364,6 @@ int main(int argc, char **argv)
 {
 	static char all[SETTINGS_MAX];
 	char line[1024];
-	char *one_by_one = getenv("ONE_BY_ONE");
 
 	if (argc < 2) {
 		fprintf(stderr, "usage: alloc_sweep DIR SYSTEM...\n");
@@ -381,18 +373,15 @@ int main(int argc, char **argv)
 	systems = argv + 2;
 	inject = open("/proc/thread-self/fail-nth", O_RDWR);
 	need(inject >= 0);
-	if (!one_by_one)
-		read_settings(all, true);
+	read_settings(all, true);
 	while (fgets(line, sizeof(line), stdin)) {
 		line[strcspn(line, "\n")] = 0;
 		if (!*line || *line == '#')
 			continue;
-		sweep(line, one_by_one ? atoi(one_by_one) : 0);
+		sweep(line);
 	}
-	if (!one_by_one) {
-		memcpy(before, all, sizeof(all));
-		compare("other settings at the end", "all operations", 0, true);
-	}
+	memcpy(before, all, sizeof(all));
+	compare("other settings at the end", "all operations", 0, true);
 	printf("%lu operations, %lu allocations, %lu refused\n", operations, allocations, refusals);
 	return 0;
 }

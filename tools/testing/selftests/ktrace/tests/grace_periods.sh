@@ -178,7 +178,7 @@ grep -q ' mutex_lock$' /proc/kallsyms || lock=mutex_lock_nested
 append kprobe_events "p:locks $lock lock=\$arg1:x64 owner=$owner:x64"
 append kprobe_events 'p:unlocks mutex_unlock lock=$arg1:x64'
 append kprobe_events 'p:pages __alloc_pages_noprof'
-# Another instance has the records, and drops none.
+# Record in an instance of its own, whose buffer is large enough for all records.
 must mkdir instances/watch
 for probe in locks unlocks pages; do
 	write instances/watch/events/kprobes/$probe/filter "common_pid == $$"
