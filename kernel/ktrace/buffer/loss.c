@@ -215,7 +215,7 @@ static u64 loss_stretch_oldest(const struct ktrace_losses *losses, u64 nr)
 }
 
 /* Begin a stretch with one record.  A nested writer takes another element of the table. */
-static void loss_stretch_begin(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
+static void loss_stretch_begin(struct ktrace_losses *losses, u64 pos, u16 id, u64 time)
 {
 	u64 nr = local64_inc_return(&losses->nr_stretches);
 	struct ktrace_loss_stretch *stretch = loss_stretch(losses, nr);
@@ -223,7 +223,7 @@ static void loss_stretch_begin(struct ktrace_losses *losses, u64 place, u16 id, 
 	WRITE_ONCE(stretch->nr, 0);
 	/* Pairs with smp_rmb() in ktrace_losses_stretch(). */
 	smp_wmb();
-	WRITE_ONCE(stretch->place, place);
+	WRITE_ONCE(stretch->pos, pos);
 	WRITE_ONCE(stretch->id, id);
 	WRITE_ONCE(stretch->first, time);
 	local64_set(&stretch->last, time);
@@ -235,16 +235,16 @@ static void loss_stretch_begin(struct ktrace_losses *losses, u64 place, u16 id, 
 /**
  * ktrace_losses_dropped - add a dropped record to a stretch
  * @losses: the ring's table
- * @place: see struct ktrace_loss_stretch
+ * @pos: see struct ktrace_loss_stretch
  * @lost: the record
  *
- * A nested writer may begin a second stretch of the same event at the same place.  If there
+ * A nested writer may begin a second stretch of the same event at the same position.  If there
  * are more events in a stretch than elements in the table, the events that were dropped first
  * keep their elements, and the others are only in the sums.
  *
  * Context: any, on the ring's CPU with preemption off.
  */
-void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct ring_lost *lost)
+void ktrace_losses_dropped(struct ktrace_losses *losses, u64 pos, const struct ring_lost *lost)
 {
 	u64 latest = local64_read(&losses->nr_stretches);
 	u64 oldest = loss_stretch_oldest(losses, latest);
@@ -255,7 +255,7 @@ void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct
 
 	for (nr = latest; nr >= oldest; nr--) {
 		stretch = loss_stretch(losses, nr);
-		if (READ_ONCE(stretch->nr) != nr || READ_ONCE(stretch->place) != place)
+		if (READ_ONCE(stretch->nr) != nr || READ_ONCE(stretch->pos) != pos)
 			continue;
 		here++;
 		if (READ_ONCE(stretch->id) == id) {
@@ -265,7 +265,7 @@ void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct
 		}
 	}
 	if (here < KTRACE_LOSS_STRETCHES)
-		loss_stretch_begin(losses, place, id, lost->first);
+		loss_stretch_begin(losses, pos, id, lost->first);
 }
 
 /**

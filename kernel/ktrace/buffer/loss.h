@@ -80,9 +80,9 @@ struct ktrace_lost {
 /**
  * struct ktrace_loss_stretch - records of one event, dropped one after the other
  * @nr:		number of the stretch, counted from 1; 0: the other fields are not valid
- * @place:	where in the ring the records are missing: a writer that drops a record has
+ * @pos:	where in the ring the records are missing: a writer that drops a record has
  *		closed its page, so that no record follows until a page is free, and all
- *		records dropped until then have the same place
+ *		records dropped until then have the same position
  * @records:	number of records
  * @first:	time of the first record
  * @last:	time of the last record
@@ -92,7 +92,7 @@ struct ktrace_lost {
  */
 struct ktrace_loss_stretch {
 	u64		nr;
-	u64		place;
+	u64		pos;
 	local64_t	records;
 	u64		first;
 	local64_t	last;
@@ -136,7 +136,7 @@ void ktrace_losses_free(struct ktrace_losses *losses);
 
 void ktrace_losses_count(struct ktrace_losses *losses, enum ring_account what,
 			 const struct ring_lost *lost);
-void ktrace_losses_dropped(struct ktrace_losses *losses, u64 place, const struct ring_lost *lost);
+void ktrace_losses_dropped(struct ktrace_losses *losses, u64 pos, const struct ring_lost *lost);
 bool ktrace_losses_stretch(const struct ktrace_losses *losses, u64 *nr,
 			   struct ktrace_stretch *stretch);
 void ktrace_losses_add(const struct ktrace_losses *losses, u16 id, struct ktrace_lost *sum);

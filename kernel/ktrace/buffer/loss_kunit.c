@@ -436,12 +436,12 @@ static void losses_forget_under_writer(struct kunit *test)
 	ktrace_losses_free(losses);
 }
 
-static void loss_drop(struct ktrace_losses *losses, u64 place, u16 id, u64 time)
+static void loss_drop(struct ktrace_losses *losses, u64 pos, u16 id, u64 time)
 {
 	const struct ring_lost_type type = { .type = id, .sum = RING_LOST_ONE + 5 };
 	const struct ring_lost lost = { .types = &type, .nr = 1, .first = time, .last = time };
 
-	ktrace_losses_dropped(losses, place, &lost);
+	ktrace_losses_dropped(losses, pos, &lost);
 }
 
 /* Expect this stretch after stretch @nr, which becomes its number. */
@@ -464,7 +464,7 @@ static void expect_no_stretch(struct kunit *test, const struct ktrace_losses *lo
 	KUNIT_EXPECT_FALSE(test, ktrace_losses_stretch(losses, &nr, &stretch));
 }
 
-/* A stretch has the records of one event at one place, and its times. */
+/* A stretch has the records of one event at one position, and its times. */
 static void losses_stretches(struct kunit *test)
 {
 	struct ktrace_losses *losses = losses_create(test);
@@ -492,7 +492,7 @@ static void losses_stretches(struct kunit *test)
 	expect_stretch(test, losses, &nr, ID, 2, 30, 31);
 	expect_no_stretch(test, losses, nr);
 
-	/* A reset hides the stretches, and the place may be the same as before. */
+	/* A reset hides the stretches, and the position may be the same as before. */
 	ktrace_losses_reset(losses, 35);
 	expect_no_stretch(test, losses, 0);
 	loss_drop(losses, 3, ID, 40);
@@ -517,7 +517,7 @@ static void losses_stretches(struct kunit *test)
 	for (id = 6; id <= KTRACE_LOSS_STRETCHES + 5; id++)
 		expect_stretch(test, losses, &nr, ID, 1, 100 + id, 100 + id);
 	expect_no_stretch(test, losses, nr);
-	/* If all are at one place, the first stay. */
+	/* If all are at one position, the first stay. */
 	for (id = 1; id <= KTRACE_LOSS_STRETCHES + 5; id++)
 		loss_drop(losses, 500, id, 500 + id);
 	loss_drop(losses, 500, 1, 600);

@@ -4,7 +4,7 @@
  *
  * A source fills them in when it creates an event. The file "format" is printed from
  * them, and filters are compiled against them. The meaning of a field (kind) and the
- * location of its bytes (place) are independent of each other.
+ * location of its bytes are independent of each other.
  *
  * Pure: compiles in user space unchanged (tools/testing/ktrace).
  */

@@ -36,7 +36,7 @@ static bool rule_word(const u8 *at, u32 len, u32 offset, u32 i, u32 *word)
 	rule_word(at, len, offsetof(struct audit_rule_data, field), i, word)
 
 /* The system calls of a rule: their numbers, or "all". */
-static void put_rule_calls(struct seq_buf *out, const u8 *at, u32 len)
+static void audit_put_calls(struct seq_buf *out, const u8 *at, u32 len)
 {
 	bool first = true, all = true;
 	u32 i, bit, word;
@@ -62,7 +62,7 @@ static void put_rule_calls(struct seq_buf *out, const u8 *at, u32 len)
 }
 
 /* Append a condition as {field=AUDIT_UID, fieldflags=AUDIT_EQUAL, value=0}. */
-static bool put_rule_field(struct seq_buf *out, const u8 *at, u32 len, u32 i)
+static bool audit_put_field(struct seq_buf *out, const u8 *at, u32 len, u32 i)
 {
 	u32 field, flags, value;
 
@@ -83,7 +83,7 @@ static bool put_rule_field(struct seq_buf *out, const u8 *at, u32 len, u32 i)
 }
 
 /* A rule uses a part of its arrays. The strings of its fields are at the end. */
-static void put_rule(struct seq_buf *out, const u8 *at, u32 len)
+static void audit_put_rule(struct seq_buf *out, const u8 *at, u32 len)
 {
 	u32 flags, action, count, i, bytes;
 
@@ -97,10 +97,10 @@ static void put_rule(struct seq_buf *out, const u8 *at, u32 len)
 	seq_buf_puts(out, ", action=");
 	ktrace_show_u32(out, action, SHOW_ENUM, KTRACE_NAMES_audit_action);
 	seq_buf_printf(out, ", field_count=%u", count);
-	put_rule_calls(out, at, len);
+	audit_put_calls(out, at, len);
 	seq_buf_puts(out, ", fields=[");
 	for (i = 0; i < min_t(u32, count, AUDIT_MAX_FIELDS); i++) {
-		if (put_rule_field(out, at, len, i))
+		if (audit_put_field(out, at, len, i))
 			continue;
 		seq_buf_puts(out, i ? ", ..." : "...");
 		break;
@@ -122,7 +122,7 @@ static void put_rule(struct seq_buf *out, const u8 *at, u32 len)
 
 static const struct netlink_message message_status = { .layout = LAYOUT(audit_status) };
 static const struct netlink_message message_features = { .layout = LAYOUT(audit_features) };
-static const struct netlink_message message_rule = { .put = put_rule };
+static const struct netlink_message message_rule = { .put = audit_put_rule };
 
 /**
  * ktrace_netlink_audit - find the payload of a message of audit

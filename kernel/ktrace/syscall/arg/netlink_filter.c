@@ -31,12 +31,13 @@ static OUTLINE_OF(filter_in4, struct in_addr, { .size = sizeof(struct in_addr),
 static OUTLINE_OF(filter_in6, struct in6_addr, { .size = sizeof(struct in6_addr),
 	.as = SHOW_IN6_ADDR });
 
-static void put_net64(struct seq_buf *out, const void *at, u32 size)
+static void filter_put_net64(struct seq_buf *out, const void *at, u32 size)
 {
 	seq_buf_printf(out, "htobe64(%llu)", get_unaligned_be64(at));
 }
 
-static OUTLINE_OF(filter_net64, u64, { .size = sizeof(u64), .as = SHOW_BY, .put = put_net64 });
+static OUTLINE_OF(filter_net64, u64,
+		  { .size = sizeof(u64), .as = SHOW_BY, .put = filter_put_net64 });
 
 #define T struct nfgenmsg
 static OUTLINE_OF(nfgenmsg, T, F_ENUM(T, nfgen_family, socket_family), F(T, version, UINT),

@@ -77,12 +77,12 @@ static OUTLINE_OF(rule_port_range, T, F(T, start, UINT), F(T, end, UINT));
 #undef T
 
 /* The id of a tunnel is a number in network byte order. */
-static void put_net64(struct seq_buf *out, const void *at, u32 size)
+static void rtnl_put_net64(struct seq_buf *out, const void *at, u32 size)
 {
 	seq_buf_printf(out, "htobe64(%llu)", get_unaligned_be64(at));
 }
 
-static OUTLINE_OF(rtnl_net64, u64, { .size = sizeof(u64), .as = SHOW_BY, .put = put_net64 });
+static OUTLINE_OF(rtnl_net64, u64, { .size = sizeof(u64), .as = SHOW_BY, .put = rtnl_put_net64 });
 
 #define T struct tcmsg
 static OUTLINE_OF(tcmsg, T, F_ENUM(T, tcm_family, socket_family), F(T, tcm_ifindex, INT),

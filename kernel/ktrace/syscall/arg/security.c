@@ -41,8 +41,8 @@ static u32 rule_bytes(const u64 *args, enum ktrace_abi abi)
 	return layout ? layout->size : 0;
 }
 
-static void put_rule(struct seq_buf *out, const struct syscall_value *value,
-		     const struct syscall_type *type, const struct syscall_data *data)
+static void landlock_put_rule(struct seq_buf *out, const struct syscall_value *value,
+			      const struct syscall_type *type, const struct syscall_data *data)
 {
 	const struct syscall_layout *layout = value->nargs > 1 ? rule_layout(value->args[1]) : NULL;
 
@@ -99,7 +99,8 @@ static const struct syscall_desc security_calls[] = {
 	{ "landlock_add_rule", .rules = RULES {
 		ARG("ruleset_fd", FD),
 		ARG("rule_type", ENUM(landlock_rule)),
-		ARG("rule_attr", COPIED("landlock_rule", put_rule, .in = BY(rule_bytes))),
+		ARG("rule_attr", COPIED("landlock_rule", landlock_put_rule,
+					.in = BY(rule_bytes))),
 		ARG("flags", HEX32_ARG),
 		{ } } },
 	{ "landlock_restrict_self", .rules = RULES {
