@@ -147,7 +147,8 @@ int ktrace_events_expect(struct ktrace_instance *instance, const struct ktrace_e
  * @on: true to enable
  * @arms: set to true if a worker arms or disarms a matching event, otherwise not written
  *
- * If @arms was set, the caller calls ktrace_events_armed() when it has released the mutex.
+ * If @arms was set, the caller calls ktrace_events_armed(), or ktrace_arming_wait() after it has
+ * disabled events, when it has released the mutex.
  *
  * If an event cannot be enabled, the error log gets a line and the other events are
  * enabled.  If out of memory or after a fatal signal, all events that this call has

@@ -58,7 +58,7 @@ static void oops_page_size(struct kunit *test)
 	expect_kb(test, 0);
 }
 
-/* Another task changes the page size while this task sets 64 kB. */
+/* Another task changes the page size while this task sets the page size to 64 kB. */
 static void oops_page_twice(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, ktrace_oops_page_begin(&instance, 64 << 10), 0);
@@ -75,7 +75,7 @@ static void oops_page_twice(struct kunit *test)
 	expect_kb(test, 4);
 }
 
-/* Another task sets options/dump_on_oops while this task sets 64 kB. */
+/* Another task sets options/dump_on_oops while this task sets the page size to 64 kB. */
 static void oops_page_option(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, ktrace_oops_page_begin(&instance, 64 << 10), 0);

@@ -314,7 +314,7 @@ static int ids_take_next(struct ktrace_event *event, u32 *id)
 			return err;
 		if (!test_bit(*id / KTRACE_LOSS_IDS, ids_frozen))
 			return 0;
-		/* Free the id, because no record has it.  Continue behind the piece. */
+		/* No record has the id.  Free the id, and search behind its frozen piece. */
 		xa_erase(&ids, *id);
 		ids_changed();
 		ids_next = round_up(*id + 1, KTRACE_LOSS_IDS);

@@ -17,8 +17,8 @@
 # KTRACE_TABLE_BEGIN(KIND) and KTRACE_TABLE_END. And, while that is defined,
 # KTRACE_TABLE(KIND).
 #
-# The compat entry point is taken where there is one: a table with that column
-# is read here for the sake of a 64-bit kernel's 32-bit calls only.
+# If the table has a column with compat entry points, use the column: such a table is
+# read only for the 32-bit calls of a 64-bit kernel.
 
 set -e
 

@@ -32,7 +32,7 @@ MODULE_PARM_DESC(times, "of storm: records of the task");
 
 /* Number of records written in NMIs. */
 static unsigned int printk_nmis;
-/* True while the module runs its scene: the NMI handler and the probe act only then. */
+/* True while the module makes its calls: the NMI handler and the probe act only then. */
 static bool printk_running;
 
 /* The trace must show each function, so none may be inlined. */
