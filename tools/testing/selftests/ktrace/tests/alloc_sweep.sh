@@ -101,7 +101,6 @@ read missed_events | -
 read saved_cmdlines | -
 read saved_tgids | -
 read error_log | -
-read printk_formats | -
 read events/header_page | -
 read events/signal/signal_generate/format | -
 read events/signal/signal_generate/trigger | -
