@@ -51,8 +51,8 @@ struct netlink_attrs {
 
 /**
  * struct netlink_message - the payload of messages
- * @layout:	structure at the beginning
- * @attrs:	the attributes that follow it
+ * @layout:	structure at the beginning of the payload
+ * @attrs:	attributes behind this structure
  * @put:	if not NULL, appends the whole payload, which may be cut
  */
 struct netlink_message {

@@ -3,7 +3,7 @@
  * alloc_sweep DIR SYSTEM... - let each allocation of each operation of a list fail
  *
  * DIR is the directory with the control files. The list is on standard input. An operation is a
- * line with commands that are separated by tabs. The others undo the first one:
+ * line with a command, and behind tabs the commands that undo it:
  *
  *   write FILE TEXT    write TEXT and a newline to FILE
  *   clear FILE         open FILE for writing with truncation
@@ -14,7 +14,7 @@
  * The first command is repeated while its first, second, ... allocation fails by the kernel's
  * fault injection, until the command makes fewer allocations. A command that fails must return
  * ENOMEM, and all settings must be as before it. A command that succeeds must change a setting,
- * unless it is a read, and the others must restore all settings.
+ * unless it is a read, and the commands behind it must restore all settings.
  *
  * Settings are the texts of all files that do not change by themselves; in events/ only those of
  * each SYSTEM, and at the end those of all systems.

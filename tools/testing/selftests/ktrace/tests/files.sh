@@ -51,7 +51,7 @@ find "$KTRACE" -path "$KTRACE/events/*/*" -type d -prune -o -type f -perm -u+w -
 find "$KTRACE/events/syscalls/sys_enter_openat" -type f -perm -u+w >>"$TMP/writable"
 [ "$(wc -l <"$TMP/writable")" -gt 10 ] || fail "hardly any writable file"
 while read -r f; do
-	# Seek by one byte, then write. The write may fail.
+	# dd seeks by one byte before it writes. The file may refuse the text.
 	printf 0 | dd of="$f" bs=1 seek=1 conv=notrunc 2>/dev/null || :
 done <"$TMP/writable"
 reset_ktrace
